@@ -1,0 +1,28 @@
+cmake_minimum_required(VERSION 3.25)
+# The layer check must fail on each kind of planted include, and pass without it.
+set(check ${CMAKE_CURRENT_LIST_DIR}/check_layers.cmake)
+set(tree ${CMAKE_CURRENT_BINARY_DIR}/layers_planted)
+
+function(expect what path include pass)
+  file(REMOVE_RECURSE ${tree})
+  file(WRITE ${tree}/${path} "#include ${include}\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -P ${check} WORKING_DIRECTORY ${tree}
+                  RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
+  if(pass AND code)
+    message(FATAL_ERROR "${what}: refused, but is allowed")
+  elseif(NOT pass AND NOT code)
+    message(FATAL_ERROR "${what}: not caught")
+  endif()
+endfunction()
+
+expect("sideways"             algorithms/a.cpp          "\"privacy/p.hpp\""          FALSE)
+expect("upwards"              framework/runner/r.cpp    "\"results/r.hpp\""          FALSE)
+expect("core looks up"        framework/core/c.cpp      "\"framework/contracts.hpp\"" FALSE)
+expect("oneTBB in a method"   algorithms/a.cpp          "<tbb/parallel_for.h>"       FALSE)
+expect("doctest in a library" privacy/p.cpp             "<doctest/doctest.h>"        FALSE)
+expect("a file in a method"   algorithms/a.cpp          "<fstream>"                  FALSE)
+expect("benchmark in a test"  privacy/p_test.cpp        "<benchmark/benchmark.h>"    FALSE)
+expect("downwards"            algorithms/a.cpp          "\"framework/contracts.hpp\"" TRUE)
+expect("suites see everyone"  suites/s.cpp              "\"privacy/p.hpp\""          TRUE)
+expect("runner may use TBB"   framework/runner/r.cpp    "<oneapi/tbb/flow_graph.h>"  TRUE)
+file(REMOVE_RECURSE ${tree})

@@ -1,0 +1,75 @@
+#include "framework/ledger/ledger.hpp"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "framework/core/check.hpp"
+
+namespace dpsco {
+
+namespace {
+std::string error(const char* text) {
+  try {
+    (void)ledger_from_json(text);
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+}  // namespace
+
+TEST_CASE("ledger: JSON round trip keeps every event") {
+  const Ledger ledger{
+      .adjacency = Adjacency::add_remove,
+      .events = {{NonPrivate{}},
+                 {Gaussian{.noise_multiplier = 1.5}, 100},
+                 {Gaussian{.noise_multiplier = 2, .sensitivity = 0.5}},
+                 {NoisyIteration{IterationArrays{{1, 2}, {0.5, 0.25}, {1, 0.9}}}},
+                 {NoisyIteration{NamedSchedule{
+                     "ma2022", {{"updates", 3}, {"step_sensitivity", 0.1}, {"beta0", 2}}}}},
+                 {Pure{0.5}},
+                 {Approximate{0.5, 1e-6}},
+                 {Zcdp{0.25}},
+                 {Gdp{0.7}, 3}}};
+  const std::string text = to_json(ledger);
+  CHECK(to_json(ledger_from_json(text)) == text);
+  CHECK(text.find(R"({"count":100,"event":"gaussian","noise_multiplier":1.5})") !=
+        std::string::npos);
+  CHECK(text.find(R"("generator":"ma2022")") != std::string::npos);
+}
+
+TEST_CASE("ledger: sensitivity is C, but 2C when a record is replaced, unless stated") {
+  CHECK(sensitivity_factor({}, Adjacency::replace_one) == 2);
+  CHECK(sensitivity_factor({}, Adjacency::add_remove) == 1);
+  CHECK(sensitivity_factor({}, Adjacency::zero_out) == 1);
+  CHECK(sensitivity_factor({.sensitivity = 0.5}, Adjacency::replace_one) == 0.5);
+}
+
+TEST_CASE("ledger: bad JSON gives place, expectation and the nearest name") {
+  CHECK(error(R"({"adjacency": "replace-one", "events": []})") ==
+        "unknown adjacency 'replace-one'; did you mean 'replace_one'?");
+  CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "gausian"}]})") ==
+        "ledger: events[0]: unknown event 'gausian'; did you mean 'gaussian'?");
+  CHECK(
+      error(
+          R"({"adjacency": "add_remove", "events": [{"event": "gaussian", "noise_multiplier": 0}]})") ==
+      "ledger: events[0]: noise_multiplier = 0 must be positive");
+  CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "gaussian"}]})") ==
+        "ledger: events[0]: 'noise_multiplier' is missing");
+  CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "zcdp", "rho": 1, "ro": 2}]})") ==
+        "ledger: events[0]: unknown field 'ro'; did you mean 'rho'?");
+  CHECK(
+      error(
+          R"({"adjacency": "add_remove", "events": [{"event": "zcdp", "rho": 1, "count": 0}]})") ==
+      "ledger: events[0]: count = 0 must be a whole number from 1 to 10^15");
+  CHECK(error(R"({"adjacency": "add_remove", "events": 3})") ==
+        "ledger: 'events' must be an array");
+  CHECK(error("[") != "accepted");
+  CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "noisy_iteration",
+        "sensitivity": [1], "sigma": [1, 2], "contraction": [1]}]})") ==
+        "ledger: events[0]: sensitivity, sigma and contraction must have the same length, have 1, "
+        "2, 1");
+}
+
+}  // namespace dpsco

@@ -1,0 +1,89 @@
+// Facts are public, data are private, truth is for the judges: three types, so that a plan can't
+// look at data and an algorithm can't look at the answer (docs/design.md, "Data flows one way").
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "framework/core/interface.hpp"
+#include "framework/problem/loss.hpp"
+#include "framework/problem/matrix.hpp"
+
+namespace dpsco {
+
+/// Where a public number comes from; the mark travels to the table.
+enum class Mark {
+  declared,  ///< stated by the user or by the data set's schema
+  oracle,  ///< known because the data are synthetic, or tuned on the answer: not available in life
+};
+inline std::string_view name(Mark mark) {
+  return mark == Mark::declared ? "declared" : "oracle";
+}
+
+/// What may be known without privacy cost. All an algorithm's plan may see, besides its budget.
+struct Facts {
+  Index n = 0;          ///< records in the training set (declared; private under add_remove)
+  Index d = 0;          ///< dimension
+  DataBounds bounds{};  ///< row norm, radius R
+  Mark radius_mark = Mark::declared;
+  LossConstants constants{};    ///< G, L, trace bound of the record losses, without the regulariser
+  double regularisation = 0;    ///< lambda: the objective is mean loss + (lambda/2)||w||^2
+  std::optional<Index> rank{};  ///< bound on the rank of the design, if declared
+
+  double G() const { return constants.lipschitz; }
+  double L() const { return constants.smoothness; }
+  double R() const { return bounds.radius; }
+};
+
+/// What an algorithm runs on. Immutable, so threads share it without locks.
+struct Problem {
+  Data data{};  ///< [n, d] training examples, private
+  std::shared_ptr<const Loss> loss{};
+  Facts facts{};
+
+  /// F(w) = mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2.
+  double objective(std::span<const double> w) const;
+};
+
+/// Exact knowledge of the distribution that synthetic data came from.
+struct Population : Interface {
+  /// Minimiser [d] of the population risk of `loss`.
+  virtual std::vector<double> minimiser(const Loss& loss) const = 0;
+  /// Mean over one fresh sample, the same for every call, of E[phi(<w,x>,y) - phi(<v,x>,y) | x]:
+  /// labels are averaged out exactly. w, v [d].
+  virtual double excess_risk(const Loss& loss,
+                             std::span<const double> w,
+                             std::span<const double> v) const = 0;
+  virtual std::size_t bytes() const = 0;
+};
+
+/// Reference minimiser with a proof of quality: F(w) - min F <= gap.
+struct Optimum {
+  std::vector<double> w{};   ///< [d]
+  double value = 0;          ///< F(w)
+  double gap = 0;            ///< certificate, >= 0
+  bool constrained = false;  ///< minimised over ||w|| <= R (lambda = 0), not over R^d
+  int iterations = 0;        ///< Newton steps
+};
+
+/// What a data set hands over for one repetition.
+struct LoadedData {
+  Data train{};
+  std::optional<Data> test{};
+  DataBounds bounds{};
+  Mark radius_mark = Mark::declared;
+  std::shared_ptr<const Population> population{};
+};
+
+/// What metrics may use and an algorithm may not.
+struct Truth {
+  std::optional<Data> test{};
+  std::shared_ptr<const Population> population{};
+  std::vector<double> population_minimiser{};  ///< [d]; empty without a population
+  std::optional<Optimum> optimum{};            ///< of the training objective; only if a metric asks
+};
+
+}  // namespace dpsco

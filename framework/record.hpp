@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "framework/contracts.hpp"
+#include "framework/grid/cell.hpp"
+
+namespace dpsco {
+
+enum class Status { ok, diverged, skipped, infeasible, failed, timeout, cancelled };
+std::string_view name(Status status);
+/// Throws ConfigError naming the nearest status.
+Status status_named(std::string_view name);
+
+/// Gauges of one run. A wall time from throughput mode is contaminated by its neighbours: never
+/// shown as a run time. Unknown gauges stay empty, and unknown is not clean.
+struct Timing {
+  bool isolated = false;         ///< one run at a time, pinned; else `throughput`
+  double wall = 0;               ///< [s]
+  double cpu = 0;                ///< thread CPU [s]
+  std::optional<double> wait{};  ///< run-queue wait [s], /proc/thread-self/schedstat
+  std::int64_t voluntary_switches = 0, involuntary_switches = 0;
+  std::optional<double> pressure{};  ///< /proc/pressure/cpu "some avg10" [%]
+  std::string quality = "unknown";   ///< clean | contaminated | unknown
+};
+
+/// One finished cell, whatever its status.
+struct Record {
+  Cell cell{};
+  Status status = Status::failed;
+  std::string reason{};  ///< why not ok, a sentence; "oom" for bad_alloc
+  Index n = 0, d = 0;
+  std::string radius_mark{};                 ///< declared | oracle
+  std::map<std::string, double> schedule{};  ///< what was planned
+  std::string ledger{};                      ///< canonical JSON; the journal stores it once by hash
+  std::map<std::string, Outcome<Price>> accounts{};
+  std::map<std::string, Outcome<double>> bounds{};
+  std::map<std::string, Outcome<double>> metrics{};
+  std::optional<double> optimum_gap{};  ///< certificate of the reference, if a metric used it
+  std::int64_t gradients = 0;
+  Timing timing{};
+  std::string digest{};  ///< SHA-256 of key, status and metrics: what must not depend on threads
+};
+
+}  // namespace dpsco
