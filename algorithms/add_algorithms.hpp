@@ -4,7 +4,7 @@
 
 namespace dpsco {
 
-/// Registers every method, one line each.
+/// Registers every method and every bound, one line each.
 void add_algorithms(Catalog& catalog);
 
 }  // namespace dpsco

@@ -30,7 +30,7 @@ struct DenseMatrix {
   DenseRow row(Index i) const {
     return {std::span<const double>(values).subspan(std::size_t(i * d), std::size_t(d))};
   }
-  std::span<double> row(Index i) {
+  std::span<double> mutable_row(Index i) {
     return std::span<double>(values).subspan(std::size_t(i * d), std::size_t(d));
   }
 };

@@ -19,8 +19,8 @@ Problem random_problem(Index n, Index d, std::shared_ptr<const Loss> loss, doubl
   stream.normals(x.values);
   Problem problem;
   for (Index i = 0; i < n; ++i) {
-    const double size = norm(x.row(i));
-    for (double& v : x.row(i)) v /= size;
+    const double size = norm(x.row(i).values);
+    for (double& v : x.mutable_row(i)) v /= size;
     problem.data.y.push_back(stream.uniform() < 0.5 ? -1 : 1);
   }
   problem.data.x = std::move(x);

@@ -1,0 +1,34 @@
+// Excess population risk that Theorem 1 of Ma, Marinov and Zhang promises, with its constants
+// corrected.
+//
+// Statement   E F(w_T) - F(w) <= G H_T ||w||^2 / (eta0 sqrt T) + (1 + H_{T-1}) eta0 G / (4 sqrt T)
+//               + (beta0 / 2) tr(H)  for every w, with the T, eta0 and beta0 that were planned.
+// Derivation  Corollary 3 with lambda_t = 1/(t eta): H_T ||w||^2/(2 T eta) + (1 + H_{T-1}) eta
+// G^2/2 + log-det,
+//             eta = eta0/(2 G sqrt T), and (H_T beta0/(2 T eta)) log det(I + (T eta/H_T) H) <=
+//             (beta0/2) tr(H).
+// Deviations  T = T(n), not n; H_T for log T (the printed lambda~_T <= log(T)/eta is false); the
+// printed first
+//             two terms don't follow from the proof when ||w||/eta0 is large.
+// Constants   explicit; needs lambda = 0 and a smooth, Lipschitz loss.
+// Reference   ma2022, Theorem 1 and Corollary 3. [ma2022]
+#pragma once
+
+#include "framework/contracts.hpp"
+#include "framework/registry/card.hpp"
+
+namespace dpsco {
+
+struct Ma2022SinglePass final : Bound {
+  static constexpr Card card{.name = "ma2022-single-pass",
+                             .doc =
+                                 "corrected Theorem 1: G H_T |w|^2/(eta0 sqrt T) + (1+H_{T-1}) "
+                                 "eta0 G/(4 sqrt T) + beta0 tr/2",
+                             .cites = "ma2022, Theorem 1 and Corollary 3"};
+  static std::vector<Param<Ma2022SinglePass>> parameters() { return {}; }
+  Outcome<double> value(const Facts& facts,
+                        const Plan& plan,
+                        double comparator_norm) const override;
+};
+
+}  // namespace dpsco

@@ -1,0 +1,76 @@
+#include "algorithms/central/pnsgd.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "algorithms/central/noisy_pass.hpp"
+#include "framework/core/special.hpp"
+
+namespace dpsco {
+
+namespace {
+
+struct PnsgdPlan final : Plan {
+  using Plan::Plan;
+  NoisyPass pass{};
+
+  Solution run(const Problem& problem, RunContext& context) const override {
+    Solution out{.w = std::vector<double>(std::size_t(problem.data.dimension()), 0.0)};
+    pass.run(problem, context, out);
+    return out;
+  }
+};
+
+}  // namespace
+
+Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budget& budget) const {
+  const bool projects = projection == "ball";
+  const double G = projects ? facts.constants.lipschitz_on_ball : facts.G();
+  if (!std::isfinite(G)) return Skip{"without projection the loss has no gradient bound G"};
+  const std::int64_t T = single_pass_horizon(facts.n);
+  if (T < 2) return Skip{fmt::format("needs at least one record, has n = {}", facts.n)};
+
+  // In units of the step's sensitivity 2 G eta the ledger does not depend on eta: find sigma =
+  // scale 2 G eta.
+  const auto schedule_at = [T](double step_sensitivity, double scale) {
+    return NamedSchedule{"growing-batches",
+                         {{"updates", double(T - 1)},
+                          {"step_sensitivity", step_sensitivity},
+                          {"sigma", scale * step_sensitivity}}};
+  };
+  const auto scale = budget.calibrator->smallest_scale(
+      [&](double s) {
+        return Ledger{.adjacency = Adjacency::replace_one,
+                      .events = {{NoisyIteration{schedule_at(1, s)}}}};
+      },
+      budget.target);
+  if (!scale) return scale.skip();
+
+  double eta = eta0 / (2 * G * std::sqrt(double(T)));
+  if (step == "theory") {
+    const double noise = 2 * G * *scale;  // sigma / eta: noise standard deviation on the gradient
+    const double B = std::sqrt(G * G + double(facts.d) * noise * noise);
+    eta = facts.R() / (B * std::sqrt(double(T) * (1 + harmonic(T - 1))));
+  }
+  const double L = facts.L() + facts.regularisation;
+  if (!(eta <= 2 / L))
+    return Skip{
+        fmt::format("needs eta <= 2/L, has eta = {:.4g} and L = {:.4g}: the largest eta0 is {:.4g}",
+                    eta,
+                    L,
+                    4 * G * std::sqrt(double(T)) / L)};
+
+  const NamedSchedule schedule = schedule_at(2 * G * eta, *scale);
+  auto plan = std::make_shared<PnsgdPlan>(
+      Ledger{.adjacency = Adjacency::replace_one, .events = {{NoisyIteration{schedule}}}},
+      std::map<std::string, double>{
+          {"T", double(T)}, {"eta", eta}, {"sigma", *scale * 2 * G * eta}});
+  plan->pass = {.eta = eta,
+                .lambda = facts.regularisation,
+                .radius = projects ? facts.R() : 0,
+                .schedule = expand(schedule)};
+  return {std::move(plan)};
+}
+
+}  // namespace dpsco

@@ -1,0 +1,78 @@
+#include "privacy/calibration/root_calibrator.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <boost/math/tools/toms748_solve.hpp>
+
+#include "framework/core/check.hpp"
+
+namespace dpsco {
+
+namespace {
+
+constexpr double widest = 700;       // |log scale|: e^700 is near the end of double
+constexpr double tolerance = 1e-10;  // relative width of the final bracket in scale
+
+}  // namespace
+
+Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double)>& ledger_at,
+                                               const Target& target) const {
+  require(target.epsilon > 0 && std::isfinite(target.epsilon),
+          "epsilon = {} must be positive and finite",
+          target.epsilon);
+  require(0 < target.delta && target.delta < 1, "delta = {} is outside (0, 1)", target.delta);
+
+  Skip failure;
+  // log(epsilon / target) at e^u: the search wants its sign change; NaN marks an accountant's
+  // refusal.
+  const auto excess = [&](double u) {
+    const auto price = accountant_.price(ledger_at(std::exp(u)), target.delta);
+    if (!price) {
+      failure = {price.skip().reason, SkipKind::infeasible};
+      return std::numeric_limits<double>::quiet_NaN();
+    }
+    if (price->direction != Direction::upper && price->direction != Direction::exact) {
+      failure = {fmt::format("the accountant's answer is only '{}', which may not calibrate",
+                             name(price->direction)),
+                 SkipKind::infeasible};
+      return std::numeric_limits<double>::quiet_NaN();
+    }
+    return std::clamp(std::log(price->epsilon / target.epsilon), -widest, widest);
+  };
+
+  // Invariant of the bracket: too little noise at low (excess > 0), enough at high (excess <= 0).
+  double low = 0, high = 0, at_low = 0, at_high = 0;
+  const double start = excess(0);
+  if (std::isnan(start)) return failure;
+  at_low = at_high = start;
+  for (double step = 1; at_high > 0; step *= 2) {
+    low = high;
+    at_low = at_high;
+    high += step;
+    if (high > widest || std::isnan(at_high = excess(std::min(high, widest)))) {
+      if (!failure.reason.empty()) return failure;
+      return Skip{fmt::format("no noise reaches epsilon = {}; the best is {:.4g}",
+                              target.epsilon,
+                              target.epsilon * std::exp(at_low)),
+                  SkipKind::infeasible};
+    }
+  }
+  for (double step = 1; at_low <= 0; step *= 2) {
+    high = low;
+    at_high = at_low;
+    low -= step;
+    if (low < -widest) return std::exp(high);  // any noise at all will do
+    if (std::isnan(at_low = excess(low))) return failure;
+  }
+
+  std::uintmax_t evaluations = 200;
+  const auto narrow = [](double a, double b) { return b - a <= tolerance; };
+  const auto bracket =
+      boost::math::tools::toms748_solve(excess, low, high, at_low, at_high, narrow, evaluations);
+  for (const double u : {bracket.first, bracket.second, high})
+    if (excess(u) <= 0) return std::exp(u);
+  return failure;
+}
+
+}  // namespace dpsco
