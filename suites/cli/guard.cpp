@@ -1,0 +1,24 @@
+#include "suites/cli/guard.hpp"
+
+#include <cstdio>
+#include <exception>
+
+#include <fmt/core.h>
+
+#include "framework/core/check.hpp"
+
+namespace dpsco {
+
+int guarded(const std::function<int()>& command) {
+  try {
+    return command();
+  } catch (const ConfigError& error) {
+    fmt::print(stderr, "dpsco: {}\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "dpsco: {}\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace dpsco
