@@ -22,7 +22,7 @@ class Stream {
 
   /// The next 64 uniform bits.
   std::uint64_t bits();
-  /// Uniform on (0, 1), 53 bits, never an end point.
+  /// Uniform on the 2^52 odd multiples of 2^-53 in (0, 1): never an end point, mean exactly 1/2.
   double uniform();
   /// Uniform on {0, ..., bound - 1}, without bias. pre: bound >= 1.
   std::uint64_t below(std::uint64_t bound);
@@ -31,8 +31,8 @@ class Stream {
   /// Fills `out` with the next out.size() words (raw 64-bit blocks).
   void fill_bits(std::span<std::uint64_t> out);
 
-  /// Fills `out` with the next out.size() independent N(0, 1) values: Box-Muller on 53-bit
-  /// uniforms, so |z| <= 8.6. Bit-identical on every instruction set.
+  /// Fills `out` with the next out.size() independent N(0, 1) values: Box-Muller on uniform()s,
+  /// so |z| <= sqrt(2 * 53 * log 2) < 8.6. Bit-identical on every instruction set.
   void normals(std::span<double> out);
   /// out[i] <- scale * out[i] + sigma * z_i with the same z_i as normals(out): the fused pass of a
   /// noisy step.
@@ -46,12 +46,15 @@ class Stream {
                   double sigma);
 
  private:
-  static constexpr std::size_t tile = 16;  ///< normals come in tiles of 16 = 8 Philox blocks
+  static constexpr std::size_t tile = 16;  ///< both sequences come in tiles of 8 Philox blocks
+  void make_words();
+  void make_normals();
+
   Identity identity_;
-  std::uint64_t next_block_ = 0;          ///< words: next Philox block
-  std::array<std::uint64_t, 2> words_{};  ///< words: the block in use
-  std::size_t words_left_ = 0;
-  std::uint64_t next_normal_ = 0;  ///< normals: position of the next value
+  std::uint64_t next_word_ = 0, next_normal_ = 0;  ///< positions of the next values
+  // The tiles around the positions; meaningless while a position is at a tile's border.
+  std::array<std::uint64_t, tile> words_{};
+  std::array<double, tile> normals_{};
 };
 
 enum class Purpose { data, split, init, sampling, noise, evaluation, audit };

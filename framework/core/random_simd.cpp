@@ -1,0 +1,81 @@
+#include "framework/core/random_simd.hpp"
+
+// This file compiles itself once for each instruction set; the last lines choose at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "framework/core/random_simd.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "framework/core/random_simd_inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace dpsco::random_simd::HWY_NAMESPACE {
+
+void words_of_tiles(const Tiles& tiles, std::uint64_t* out) {
+  for_blocks(tiles, [out](std::size_t block, TwoWords words) HWY_ATTR {
+    hn::StoreInterleaved2(words.first, words.second, Bits(), out + 2 * block);
+  });
+}
+
+void normals_of_tiles(const Tiles& tiles, double* out) {
+  for_normals(tiles, [out](std::size_t i, DoubleVec z) HWY_ATTR {
+    hn::StoreU(z, Doubles(), out + i);
+  });
+}
+
+void scale_and_add_tiles(const Tiles& tiles, double* out, double scale, double sigma) {
+  const Doubles d;
+  for_normals(tiles, [=](std::size_t i, DoubleVec z) HWY_ATTR {
+    const auto kept = hn::Mul(hn::Set(d, scale), hn::LoadU(d, out + i));
+    hn::StoreU(hn::Add(kept, hn::Mul(hn::Set(d, sigma), z)), d, out + i);
+  });
+}
+
+void noisy_step_tiles(const Tiles& tiles,
+                      double* out,
+                      const double* gradient,
+                      double step,
+                      double scale,
+                      double sigma) {
+  const Doubles d;
+  for_normals(tiles, [=](std::size_t i, DoubleVec z) HWY_ATTR {
+    const auto shift = hn::Mul(hn::Set(d, step), hn::LoadU(d, gradient + i));
+    const auto kept = hn::Mul(hn::Set(d, scale), hn::Sub(hn::LoadU(d, out + i), shift));
+    hn::StoreU(hn::Add(kept, hn::Mul(hn::Set(d, sigma), z)), d, out + i);
+  });
+}
+
+}  // namespace dpsco::random_simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace dpsco::random_simd {
+
+HWY_EXPORT(words_of_tiles);
+HWY_EXPORT(normals_of_tiles);
+HWY_EXPORT(scale_and_add_tiles);
+HWY_EXPORT(noisy_step_tiles);
+
+void words(const Tiles& tiles, std::uint64_t* out) {
+  HWY_DYNAMIC_DISPATCH(words_of_tiles)(tiles, out);
+}
+
+void normals(const Tiles& tiles, double* out) {
+  HWY_DYNAMIC_DISPATCH(normals_of_tiles)(tiles, out);
+}
+
+void scale_and_add_normals(const Tiles& tiles, double* out, double scale, double sigma) {
+  HWY_DYNAMIC_DISPATCH(scale_and_add_tiles)(tiles, out, scale, sigma);
+}
+
+void noisy_step(const Tiles& tiles,
+                double* out,
+                const double* gradient,
+                double step,
+                double scale,
+                double sigma) {
+  HWY_DYNAMIC_DISPATCH(noisy_step_tiles)(tiles, out, gradient, step, scale, sigma);
+}
+
+}  // namespace dpsco::random_simd
+#endif  // HWY_ONCE
