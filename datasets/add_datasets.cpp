@@ -1,5 +1,6 @@
 #include "datasets/add_datasets.hpp"
 
+#include "datasets/files/libsvm.hpp"
 #include "datasets/synthetic/isotropic.hpp"
 #include "datasets/synthetic/power_law.hpp"
 #include "datasets/synthetic/spiked.hpp"
@@ -10,6 +11,7 @@ void add_datasets(Catalog& catalog) {
   catalog.datasets.add<SpikedDesign>();
   catalog.datasets.add<PowerLawDesign>();
   catalog.datasets.add<IsotropicDesign>();
+  catalog.datasets.add<LibsvmFile>();
 }
 
 }  // namespace dpsco
