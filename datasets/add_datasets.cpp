@@ -1,7 +1,17 @@
 #include "datasets/add_datasets.hpp"
 
+#include "datasets/files/libsvm.hpp"
+#include "datasets/synthetic/isotropic.hpp"
+#include "datasets/synthetic/power_law.hpp"
+#include "datasets/synthetic/spiked.hpp"
+
 namespace dpsco {
 
-void add_datasets(Catalog& /*catalog*/) {}
+void add_datasets(Catalog& catalog) {
+  catalog.datasets.add<SpikedDesign>();
+  catalog.datasets.add<PowerLawDesign>();
+  catalog.datasets.add<IsotropicDesign>();
+  catalog.datasets.add<LibsvmFile>();
+}
 
 }  // namespace dpsco

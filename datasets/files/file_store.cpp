@@ -1,0 +1,133 @@
+#include "datasets/files/file_store.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <fmt/ranges.h>
+
+#include "datasets/files/libsvm_text.hpp"
+#include "datasets/files/rows.hpp"
+#include "datasets/files/text_file.hpp"
+#include "framework/core/check.hpp"
+#include "framework/core/nearest.hpp"
+
+namespace dpsco {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_file(const std::string& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+std::optional<std::string> first_in(const SearchPath& folders, const std::string& name) {
+  for (const std::string& folder : folders)
+    for (const char* ending : {"", ".gz"}) {
+      std::string path = folder + "/" + name + ending;
+      if (is_file(path)) return path;
+    }
+  return std::nullopt;
+}
+
+std::string listed(const SearchPath& folders) {
+  return folders.empty() ? "no folder (the search path is empty)"
+                         : fmt::format("{}", fmt::join(folders, ", "));
+}
+
+FileFacts read_facts(const DataFile& file) {
+  require(file.entry == nullptr || file.entry->kind == "libsvm",
+          "'{}' is a {} file, expected LIBSVM text",
+          file.path,
+          file.entry == nullptr ? "" : file.entry->kind);
+  const TextFile content = read_text_file(file.path);
+  if (file.by_name) require_hash(*file.entry, content, file.path);
+  const LabelledRows rows =
+      parse_libsvm(content.text, file.path, std::numeric_limits<std::int32_t>::max());
+  FileFacts facts{.sha256 = content.sha256, .n = rows.x.n, .nnz = Index(rows.x.values.size())};
+  for (const std::int32_t column : rows.x.columns)
+    facts.columns = std::max<Index>(facts.columns, column + 1);
+  for (Index i = 0; i < rows.x.n; ++i)
+    facts.largest_norm = std::max(facts.largest_norm, row_norm(rows.x.row(i).values));
+  std::map<double, Index> counts;
+  for (const double y : rows.y)
+    if (counts.size() < 5 || counts.contains(y)) ++counts[y];
+  for (const auto& [label, count] : counts) facts.labels.push_back({.label = label, .rows = count});
+  return facts;
+}
+
+}  // namespace
+
+void FileStore::set_search_path(SearchPath folders) {
+  const std::lock_guard lock(guard_);
+  folders_ = std::move(folders);
+}
+
+SearchPath FileStore::search_path() const {
+  const std::lock_guard lock(guard_);
+  return folders_;
+}
+
+DataFile FileStore::find(const std::string& text) const {
+  const Manifest& manifest = Manifest::built_in();
+  require(!text.empty(),
+          "no data file given: expected a path or one of {}",
+          fmt::join(manifest.names(), ", "));
+  if (text.find('/') != std::string::npos) {
+    require(is_file(text), "there is no file '{}'", text);
+    return {.path = text, .entry = manifest.find(fs::path(text).filename().string())};
+  }
+  const SearchPath folders = search_path();
+  if (const ManifestEntry* entry = manifest.find(text); entry != nullptr) {
+    const auto path = first_in(folders, entry->file);
+    require(path.has_value(),
+            "data set '{}': found no file '{}' in {}; {}",
+            entry->name,
+            entry->file,
+            listed(folders),
+            entry->url.empty()
+                ? fmt::format("its home is {}", entry->home.empty() ? "not known" : entry->home)
+                : fmt::format("dpsco data fetch {} gets it", entry->name));
+    return {.path = *path, .entry = entry, .by_name = true};
+  }
+  if (is_file(text)) return {.path = text};
+  const auto path = first_in(folders, text);
+  if (!path)
+    throw ConfigError(
+        fmt::format("found no data file '{}' in the working directory or {}, and the manifest does "
+                    "not know it{}",
+                    text,
+                    listed(folders),
+                    did_you_mean(text, manifest.names())));
+  return {.path = *path};
+}
+
+std::shared_ptr<const FileFacts> FileStore::facts(const DataFile& file) const {
+  const std::lock_guard lock(guard_);
+  std::error_code error;
+  Known now{.size = fs::file_size(file.path, error)};
+  if (!error) now.written = fs::last_write_time(file.path, error);
+  require(!error, "can't read '{}': {}", file.path, error.message());
+  // A file asked for by name and by path is kept twice: only one of them checks the hash.
+  const std::string key = (file.by_name ? "name:" : "path:") + file.path;
+  const auto before = known_.find(key);
+  if (before != known_.end() && before->second.size == now.size &&
+      before->second.written == now.written)
+    return before->second.facts;
+  now.facts = std::make_shared<const FileFacts>(read_facts(file));
+  require(before == known_.end() || before->second.facts->sha256 == now.facts->sha256,
+          "'{}' has changed since it was first read: start again",
+          file.path);
+  known_[key] = now;
+  return now.facts;
+}
+
+FileStore& file_store() {
+  static FileStore store(standard_search_path());
+  return store;
+}
+
+}  // namespace dpsco
