@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -34,6 +35,7 @@ struct Record {
   Status status = Status::failed;
   std::string reason{};  ///< why not ok, a sentence; "oom" for bad_alloc
   Index n = 0, d = 0;
+  std::string data_hash{};                   ///< Dataset::content_hash; empty for synthetic data
   std::string radius_mark{};                 ///< declared | oracle
   std::map<std::string, double> schedule{};  ///< what was planned
   std::string ledger{};                      ///< canonical JSON; the journal stores it once by hash
@@ -43,6 +45,7 @@ struct Record {
   std::optional<double> optimum_gap{};  ///< certificate of the reference, if a metric used it
   std::int64_t gradients = 0;
   Timing timing{};
+  std::optional<std::chrono::system_clock::time_point> started{}, finished{};  ///< UTC
   std::string digest{};  ///< SHA-256 of key, status and metrics: what must not depend on threads
 };
 
