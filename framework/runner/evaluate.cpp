@@ -1,0 +1,164 @@
+#include "framework/runner/evaluate.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/core/check.hpp"
+#include "framework/runner/assess.hpp"
+#include "framework/runner/digest.hpp"
+#include "framework/runner/gauges.hpp"
+
+namespace dpsco {
+
+namespace {
+
+bool is_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// A number that is not one never reaches a table.
+void diverge(Record& record, std::string reason) {
+  record.status = Status::diverged;
+  record.reason = std::move(reason);
+  record.metrics.clear();
+}
+
+void add_bounds(const PreparedProblem& prepared,
+                const Plan& plan,
+                const Toolbox& tools,
+                Record& record) {
+  const Truth& truth = prepared.truth;
+  const std::vector<double>* comparator = nullptr;
+  if (!truth.population_minimiser.empty()) {
+    comparator = &truth.population_minimiser;
+  } else if (truth.optimum) {
+    comparator = &truth.optimum->w;
+  }
+  for (const std::string& name : record.cell.bounds) {
+    const Bound& bound = tools.bound(name);
+    record.bounds.emplace(
+        name,
+        comparator != nullptr
+            ? bound.value(prepared.problem.facts, plan, norm(*comparator))
+            : Outcome<double>(Skip{"the norm of the point compared with is unknown: the data have "
+                                   "no population and no metric asked for the optimum"}));
+  }
+}
+
+/// Runs the plan under the gauges. Returns false, with status and reason, if it did not get
+/// through.
+bool run(const PreparedProblem& prepared,
+         const Plan& plan,
+         const RunLimits& limits,
+         const StopControl& stop,
+         Record& record,
+         Solution& solution) {
+  using Clock = std::chrono::steady_clock;
+  const Cell& cell = record.cell;
+  const Streams streams(cell.seed, cell.shared_key, cell.key);
+  const auto deadline =
+      limits.timeout > 0
+          ? Clock::now() +
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                    std::min(limits.timeout, 1e9)))  // beyond, the clock's count overflows
+          : Clock::time_point::max();
+  RunContext context(streams, [&] { return stop.interrupting() || Clock::now() >= deadline; });
+  const Stopwatch watch;
+  solution = plan.run(prepared.problem, context);
+  record.timing = watch.stop(limits.isolated);
+  record.gradients = solution.gradients;
+
+  if (context.interrupted() && stop.interrupting()) {
+    record.status = Status::cancelled;
+    record.reason = "stopped on request";
+    return false;
+  }
+  // A method that never asks finishes late; a deadline that only binds the polite is none.
+  if (context.interrupted() || (limits.timeout > 0 && record.timing.wall > limits.timeout)) {
+    record.status = Status::timeout;
+    record.reason = fmt::format("ran past its deadline of {} s", limits.timeout);
+    return false;
+  }
+  require(Index(solution.w.size()) == record.d,
+          "algorithm '{}' returned {} coordinates for d = {}",
+          cell.algorithm.name,
+          solution.w.size(),
+          record.d);
+  if (!is_finite(solution.w)) {
+    diverge(record, "the solution is not finite");
+    return false;
+  }
+  return true;
+}
+
+void measure(const PreparedProblem& prepared,
+             const Solution& solution,
+             const Toolbox& tools,
+             Record& record) {
+  for (const std::string& name : record.cell.metrics) {
+    const Metric& metric = tools.metric(name);
+    if (metric.needs_optimum()) {
+      if (!prepared.truth.optimum) {
+        record.metrics.emplace(
+            name,
+            Skip{prepared.no_optimum.empty() ? "the reference optimum was not computed"
+                                             : prepared.no_optimum});
+        continue;
+      }
+      record.optimum_gap = prepared.truth.optimum->gap;
+    }
+    Outcome<double> value = metric.measure(prepared.problem, prepared.truth, solution);
+    if (value && !std::isfinite(*value))
+      return diverge(record, fmt::format("metric '{}' is {}", name, *value));
+    record.metrics.emplace(name, std::move(value));
+  }
+}
+
+}  // namespace
+
+Record failed_record(const Cell& cell, std::string reason) {
+  Record record{.cell = cell, .status = Status::failed, .reason = std::move(reason)};
+  record.digest = digest_of(record);
+  return record;
+}
+
+Record evaluate(const Cell& cell,
+                const PreparedProblem& prepared,
+                const Toolbox& tools,
+                const RunLimits& limits,
+                const StopControl& stop) noexcept {
+  Record record;
+  const auto started = std::chrono::system_clock::now();
+  try {
+    if (const auto plan = assess(cell, prepared.problem.facts, tools, record)) {
+      add_bounds(prepared, *plan, tools, record);
+      Solution solution;
+      if (run(prepared, *plan, limits, stop, record, solution))
+        measure(prepared, solution, tools, record);
+    }
+  } catch (...) {
+    record.status = Status::failed;
+    record.reason = reason_of_exception();
+    record.metrics.clear();
+  }
+  record.data_hash = prepared.data_hash;
+  record.started = started;
+  record.finished = std::chrono::system_clock::now();
+  record.digest = digest_of(record);
+  return record;
+}
+
+Record evaluate(const Cell& cell,
+                const PreparedProblem& prepared,
+                const Catalog& catalog,
+                const Services& services,
+                const StopControl& stop) {
+  const Toolbox tools(catalog, services, {&cell, 1});
+  return evaluate(cell, prepared, tools, {}, stop);
+}
+
+}  // namespace dpsco
