@@ -113,7 +113,7 @@ DenseMatrix dense(const SparseMatrix& x) {
   out.values.resize(std::size_t(x.n) * std::size_t(x.d));
   for (Index i = 0; i < x.n; ++i) {
     const SparseRow row = x.row(i);
-    const auto values = out.row(i);
+    const auto values = out.mutable_row(i);
     for (std::size_t k = 0; k < row.columns.size(); ++k)
       values[std::size_t(row.columns[k])] = row.values[k];
   }

@@ -7,6 +7,7 @@ add_library(dpsco_flags INTERFACE)
 target_compile_features(dpsco_flags INTERFACE cxx_std_20)
 target_compile_options(dpsco_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion  # indices mix std::size_t and Index
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 warns about std::string's own operator+ (GCC bug 105651)
   -ffp-contract=off    # the same bits on every instruction set: no fused multiply-add by whim
   $<$<CONFIG:Release>:-O3>
   $<$<BOOL:${DPSCO_WERROR}>:-Werror>)
