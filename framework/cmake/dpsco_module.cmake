@@ -33,6 +33,23 @@ function(dpsco_module name)
   set_property(GLOBAL APPEND PROPERTY dpsco_modules ${name})
 endfunction()
 
+# suites/NAME.toml -> a string in the program: a suite runs wherever it is moved, and the TOML file stays the
+# one place to edit. suites/grids.hpp declares NAME_grid.
+function(dpsco_embed_grids)
+  file(GLOB grids CONFIGURE_DEPENDS suites/*.toml)
+  set(text "// Written by CMake from suites/*.toml.\n#include \"suites/grids.hpp\"\n\nnamespace dpsco {\n\n")
+  foreach(grid IN LISTS grids)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${grid})
+    get_filename_component(name ${grid} NAME_WE)
+    string(REPLACE "-" "_" name ${name})
+    file(READ ${grid} toml)
+    string(APPEND text "const std::string_view ${name}_grid = R\"toml(${toml})toml\";\n")
+  endforeach()
+  string(APPEND text "\n}  // namespace dpsco\n")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/suites/grids.cpp CONTENT "${text}" @ONLY)
+  target_sources(dpsco_suites PRIVATE ${PROJECT_BINARY_DIR}/suites/grids.cpp)
+endfunction()
+
 # The command line and one thin main a suite: suites/dpsco_main.cpp -> build/PRESET/dpsco,
 # suites/NAME_main.cpp -> build/PRESET/suites/NAME, suites/kernels -> the micro-benchmarks.
 function(dpsco_executables)

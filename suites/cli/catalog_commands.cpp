@@ -25,26 +25,37 @@ void for_each_registry(const Catalog& catalog, F f) {
 std::string range_text(const ParameterInfo& info) {
   switch (info.kind) {
     case ParameterKind::real:
-    case ParameterKind::whole: return fmt::format("{} in [{}, {}]", name(info.kind), info.low, info.high);
-    case ParameterKind::word: return fmt::format("one of {}", fmt::join(info.words, ", "));
-    case ParameterKind::path: return std::string(name(info.kind));
+    case ParameterKind::whole:
+      return fmt::format("{} in [{}, {}]", name(info.kind), info.low, info.high);
+    case ParameterKind::word:
+      return fmt::format("one of {}", fmt::join(info.words, ", "));
+    case ParameterKind::path:
+      return std::string(name(info.kind));
   }
   return {};
 }
 
-std::string card_text(const std::string& kind, const Card& card, std::span<const ParameterInfo> parameters) {
-  std::string out = fmt::format("{} ({}, version {})\n  {}\n", card.name, kind, card.version, card.doc);
+std::string card_text(const std::string& kind,
+                      const Card& card,
+                      std::span<const ParameterInfo> parameters) {
+  std::string out =
+      fmt::format("{} ({}, version {})\n  {}\n", card.name, kind, card.version, card.doc);
   if (!card.cites.empty()) out += fmt::format("  source: {}\n", card.cites);
   if (kind == "algorithm") {
     out += fmt::format("  needs: {}\n", describe_needs(card.needs));
-    out += card.privacy.empty() ? "  privacy: none\n"
-                                : fmt::format("  privacy: {} under {}\n", card.privacy, card.adjacencies);
+    out += card.privacy.empty()
+               ? "  privacy: none\n"
+               : fmt::format("  privacy: {} under {}\n", card.privacy, card.adjacencies);
   }
   out += parameters.empty() ? "  parameters: none\n" : "  parameters:\n";
   for (const ParameterInfo& info : parameters) {
     const std::string standard = to_text(info.standard);
-    out += fmt::format("    {} = {}    {}{}; {}\n", info.name, standard.empty() ? "''" : standard, info.doc,
-                       info.unit.empty() ? "" : fmt::format(" [{}]", info.unit), range_text(info));
+    out += fmt::format("    {} = {}    {}{}; {}\n",
+                       info.name,
+                       standard.empty() ? "''" : standard,
+                       info.doc,
+                       info.unit.empty() ? "" : fmt::format(" [{}]", info.unit),
+                       range_text(info));
   }
   return out;
 }
@@ -61,7 +72,9 @@ std::string list_text(const Catalog& catalog, const std::string& kind) {
     for (const std::string& name : registry.names())
       out += fmt::format("  {:<24} {}\n", name, registry.entry(name).card.doc);
   });
-  require(kind.empty() || std::find(kinds.begin(), kinds.end(), kind) != kinds.end(), "unknown kind '{}'{}", kind,
+  require(kind.empty() || std::find(kinds.begin(), kinds.end(), kind) != kinds.end(),
+          "unknown kind '{}'{}",
+          kind,
           did_you_mean(kind, kinds));
   return out;
 }

@@ -18,7 +18,8 @@ struct RunFlags {
   std::vector<std::string> sets{};
   int threads = 0;
   double timeout = 0;
-  bool serial = false, isolated = false, fail_fast = false, dry_run = false, fresh = false, large = false;
+  bool serial = false, isolated = false, fail_fast = false, dry_run = false, fresh = false,
+       large = false;
 };
 
 /// Adds the flags of RunFlags to a command.
@@ -28,18 +29,21 @@ void add_run_flags(CLI::App& app, RunFlags& flags);
 struct PlannedGrid {
   std::string suite{};
   std::vector<Cell> cells{};
-  double timeout = 0;         ///< [s]; 0: none
-  std::size_t memory = 0;     ///< [bytes]
+  double timeout = 0;      ///< [s]; 0: none
+  std::size_t memory = 0;  ///< [bytes]
   int threads = 0;
   std::vector<std::string> notes{};
 };
 
 /// Reads, overrides, expands and filters. Throws ConfigError. Sets the search path for data.
-PlannedGrid plan_grid(const std::string& text, const std::string& source, const RunFlags& flags,
+PlannedGrid plan_grid(const std::string& text,
+                      const std::string& source,
+                      const RunFlags& flags,
                       const Catalog& catalog);
 
-/// Runs what is not finished in flags.out (default out/SUITE) and says on stderr what happened. Returns the exit
-/// code: 0, 1 if a run failed or timed out, 130 if interrupted. With --dry-run prints the plan to stdout instead.
+/// Runs what is not finished in flags.out (default out/SUITE) and says on stderr what happened.
+/// Returns the exit code: 0, 1 if a run failed or timed out, 130 if interrupted. With --dry-run
+/// prints the plan to stdout instead.
 int run_grid(const PlannedGrid& grid, const RunFlags& flags, const Catalog& catalog);
 
 /// Where the results of this run lie.

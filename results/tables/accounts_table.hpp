@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "results/journal/stored_run.hpp"
+#include "results/tables/plan_order.hpp"
+
+namespace dpsco {
+
+/// Epsilon by each accountant, one line for each label, data set, target and calibration, as
+/// aligned text. Epsilons that differ within a line (other n, for example) are shown as a range;
+/// `~` marks an estimate, which proves nothing, `-` an accountant that can't price the ledger. Runs
+/// that were never priced are left out.
+std::string accounts_text(std::span<const StoredRun> runs, const PlanOrder& plan);
+
+}  // namespace dpsco

@@ -1,0 +1,64 @@
+#include "suites/cli/data_commands.hpp"
+
+#include <fmt/format.h>
+
+#include "datasets/files/data_command.hpp"
+#include "datasets/files/file_store.hpp"
+#include "datasets/files/manifest.hpp"
+#include "framework/core/check.hpp"
+
+namespace dpsco {
+
+namespace {
+
+std::string found_at(const std::string& name) {
+  try {
+    return data_path(file_store(), name);
+  } catch (const ConfigError&) {
+    return "";  // not on this machine: the listing says so
+  }
+}
+
+}  // namespace
+
+CommandText verify_text(const std::string& name) {
+  CommandText out;
+  std::vector<std::string> names{name};
+  if (name.empty()) {
+    names.clear();
+    for (const std::string& each : Manifest::built_in().names())
+      if (!found_at(each).empty()) names.push_back(each);
+  }
+  for (const std::string& each : names)
+    for (const DataReport& report : verify_data(file_store(), each)) {
+      out.text += fmt::format("{} {} {}\n",
+                              report.ok() ? "ok    " : "WRONG ",
+                              report.name,
+                              report.path.empty() ? "(not found)" : report.path);
+      for (const DataCheck& check : report.checks)
+        if (!check.ok || !name.empty())
+          out.text += fmt::format(
+              "  {:<9} {}\n",
+              check.what,
+              check.ok ? check.found
+                       : fmt::format("is {}, expected {}", check.found, check.expected));
+      out.ok = out.ok && report.ok();
+    }
+  if (names.empty()) out.text = "no data set of the manifest was found on the search path\n";
+  return out;
+}
+
+std::string datasets_text() {
+  std::string out;
+  for (const ManifestEntry& entry : Manifest::built_in().entries()) {
+    const std::string where = found_at(entry.name);
+    out += fmt::format("{:<14} {:>7} x {:<6} {}\n",
+                       entry.name,
+                       entry.n,
+                       entry.d,
+                       where.empty() ? "(not found)" : where);
+  }
+  return out;
+}
+
+}  // namespace dpsco

@@ -1,0 +1,68 @@
+#include "suites/cli/suite_main.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <unordered_set>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "framework/runner/signals.hpp"
+#include "results/journal/journal_reader.hpp"
+#include "results/tables/accounts_table.hpp"
+#include "results/tables/format.hpp"
+#include "suites/catalog.hpp"
+#include "suites/cli/guard.hpp"
+#include "suites/cli/run_command.hpp"
+
+namespace dpsco {
+
+std::string suite_text(const std::string& out,
+                       const Suite& suite,
+                       const std::vector<std::string>& keys) {
+  const std::unordered_set<std::string> wanted(keys.begin(), keys.end());
+  std::vector<StoredRun> runs =
+      read_journal(out).runs;  // of this plan only: the folder may hold others
+  std::erase_if(runs, [&](const StoredRun& run) { return !wanted.contains(run.key); });
+  if (runs.empty()) return "no run has finished yet\n";
+  const PlanOrder plan = read_plan_order(out);
+  std::string text;
+  for (const SuiteTable& table : suite.tables)
+    text +=
+        fmt::format("{}\n\n{}\n", table.title, table_as_text(make_table(runs, table.query, plan)));
+  text += fmt::format("Privacy: epsilon of the same ledgers by every accountant\n\n{}",
+                      accounts_text(runs, plan));
+  if (!suite.reading.empty()) text += fmt::format("\n{}\n", suite.reading);
+  return text;
+}
+
+int suite_main(int argc, char** argv, const Suite& suite) {
+  block_stop_signals();  // before any thread starts
+  CLI::App app(suite.question, suite.name);
+  RunFlags flags;
+  bool print_grid = false;
+  add_run_flags(app, flags);
+  app.add_flag("--print-grid", print_grid, "print the built-in grid (TOML) and exit");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return guarded([&] {
+    if (print_grid) {
+      fmt::print("{}", suite.grid);
+      return 0;
+    }
+    const Catalog catalog = full_catalog();
+    const PlannedGrid grid =
+        plan_grid(std::string(suite.grid), suite.name + ".toml", flags, catalog);
+    const int code = run_grid(grid, flags, catalog);
+    if (flags.dry_run || code == 130) return code;
+    std::vector<std::string> keys;
+    for (const Cell& cell : grid.cells) keys.push_back(cell.key);
+    fmt::print("{}", suite_text(out_folder(grid, flags), suite, keys));
+    return code;
+  });
+}
+
+}  // namespace dpsco

@@ -1,0 +1,143 @@
+// dpsco list | describe | plan | run | data | table
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "datasets/files/data_command.hpp"
+#include "datasets/files/file_store.hpp"
+#include "framework/core/check.hpp"
+#include "framework/runner/signals.hpp"
+#include "results/journal/journal_reader.hpp"
+#include "results/tables/format.hpp"
+#include "suites/catalog.hpp"
+#include "suites/cli/catalog_commands.hpp"
+#include "suites/cli/data_commands.hpp"
+#include "suites/cli/guard.hpp"
+#include "suites/cli/plan_command.hpp"
+#include "suites/cli/run_command.hpp"
+
+namespace dpsco {
+
+namespace {
+
+struct Arguments {
+  std::string kind, name, grid, out, format = "text", data_dir, folder = ".";
+  RunFlags run;
+  TableQuery table;
+};
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  require(bool(file), "can't open {}", path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  require(!file.bad(), "can't read {}", path);
+  return text.str();
+}
+
+int run_table(const Arguments& a) {
+  const Journal journal = read_journal(a.out);
+  require(!journal.files.empty(), "{} holds no results: expected {}/runs/*.jsonl", a.out, a.out);
+  const Table table = make_table(journal.runs, a.table, read_plan_order(a.out));
+  fmt::print("{}", table_as(a.format, table));
+  return 0;
+}
+
+int run_data(const CLI::App& data, const Arguments& a) {
+  file_store().set_search_path(standard_search_path(a.data_dir));
+  if (data.got_subcommand("verify")) {
+    const CommandText report = verify_text(a.name);
+    fmt::print("{}", report.text);
+    return report.ok ? 0 : 1;
+  }
+  if (data.got_subcommand("path")) {
+    fmt::print("{}\n", data_path(file_store(), a.name));
+    return 0;
+  }
+  if (data.got_subcommand("fetch")) {
+    for (const std::string& file : fetch_data(a.name, a.folder)) fmt::print("{}\n", file);
+    return 0;
+  }
+  fmt::print("{}", datasets_text());
+  return 0;
+}
+
+int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
+  const Catalog catalog = full_catalog();
+  if (app.got_subcommand("list")) {
+    fmt::print("{}", list_text(catalog, a.kind));
+    return 0;
+  }
+  if (app.got_subcommand("describe")) {
+    fmt::print("{}", describe_text(catalog, a.name));
+    return 0;
+  }
+  if (app.got_subcommand("table")) return run_table(a);
+  if (app.got_subcommand("data")) return run_data(data, a);
+  const PlannedGrid grid = plan_grid(read_file(a.grid), a.grid, a.run, catalog);
+  if (app.got_subcommand("run")) return run_grid(grid, a.run, catalog);
+  fmt::print("{}", plan_text(grid, catalog));
+  return 0;
+}
+
+int parse_and_run(int argc, char** argv) {
+  block_stop_signals();  // before any thread starts
+  CLI::App app("Benchmarks for differentially private stochastic convex optimisation", "dpsco");
+  app.require_subcommand(1);
+  Arguments a;
+
+  auto* list = app.add_subcommand(
+      "list", "what there is: algorithms, accountants, bounds, metrics, datasets, losses");
+  list->add_option("kind", a.kind, "only this kind");
+  auto* describe = app.add_subcommand("describe", "all about one plug-in");
+  describe->add_option("name", a.name)->required();
+
+  auto* plan = app.add_subcommand("plan", "price every cell of a grid without running it");
+  plan->add_option("grid", a.grid, "TOML file, docs/grid.md")->required();
+  add_run_flags(*plan, a.run);
+  auto* run_grid_command = app.add_subcommand("run", "run a grid, or what is left of it");
+  run_grid_command->add_option("grid", a.grid, "TOML file, docs/grid.md")->required();
+  add_run_flags(*run_grid_command, a.run);
+
+  auto* table = app.add_subcommand("table", "a table of results");
+  table->add_option("out", a.out, "folder of a run")->required();
+  table->add_option("--rows", a.table.rows, "field: label, data, d, epsilon, eta0, ...")
+      ->capture_default_str();
+  table->add_option("--columns", a.table.columns, "field")->capture_default_str();
+  table
+      ->add_option("--value",
+                   a.table.value,
+                   "metric, epsilon/ACCOUNTANT, bound/NAME, schedule/NAME, cpu, wall")
+      ->capture_default_str();
+  table->add_option("--where", a.table.where, "FIELD=VALUE[,VALUE], also != < <= > >=")->take_all();
+  table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
+
+  auto* data = app.add_subcommand(
+      "data", "data sets: where they are, whether they are right; alone: list them");
+  data->add_option("--data-dir", a.data_dir, "folder looked at first");
+  data->add_subcommand("verify", "compare with the manifest")
+      ->add_option("name", a.name, "default: all that are found");
+  data->add_subcommand("path", "where a data set is")->add_option("name", a.name)->required();
+  auto* fetch = data->add_subcommand("fetch", "download with curl, check the hash");
+  fetch->add_option("name", a.name)->required();
+  fetch->add_option("--to", a.folder, "folder")->capture_default_str();
+  data->require_subcommand(0, 1);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return guarded([&] { return run(app, *data, a); });
+}
+
+}  // namespace
+
+}  // namespace dpsco
+
+int main(int argc, char** argv) {
+  return dpsco::parse_and_run(argc, argv);
+}

@@ -1,0 +1,12 @@
+// The suites' grids as text, compiled in from suites/NAME.toml
+// (framework/cmake/dpsco_module.cmake).
+#pragma once
+
+#include <string_view>
+
+namespace dpsco {
+
+extern const std::string_view dimension_grid;
+extern const std::string_view real_grid;
+
+}  // namespace dpsco
