@@ -11,7 +11,7 @@
 
 #include "framework/core/random.hpp"
 
-using namespace dpsco;
+namespace dpsco {
 
 namespace {
 
@@ -111,3 +111,5 @@ TEST_CASE("chi-square: 1000 cells of equal probability are filled evenly") {
   CHECK(statistic < quantile(limit, 1 - 1e-5));
   CHECK(statistic > quantile(limit, 1e-5));  // too even is wrong as well
 }
+
+}  // namespace dpsco

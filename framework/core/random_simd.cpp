@@ -2,6 +2,7 @@
 
 // This file compiles itself once for each instruction set; the last lines choose at run time.
 #undef HWY_TARGET_INCLUDE
+// NOLINTNEXTLINE(readability-identifier-naming): Highway's name
 #define HWY_TARGET_INCLUDE "framework/core/random_simd.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

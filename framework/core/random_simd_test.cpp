@@ -18,7 +18,7 @@
 #include "framework/core/random_simd_inl.hpp"
 #include "framework/testing/near.hpp"
 
-using namespace dpsco;
+namespace dpsco {
 
 namespace {
 
@@ -154,6 +154,7 @@ TEST_CASE("normals, fused pass and noisy step have the same bits on every instru
       for (const auto* part : {&z, &w, &v}) all.insert(all.end(), part->begin(), part->end());
     }
     std::vector<std::uint64_t> bits;
+    bits.reserve(all.size());
     for (const double value : all) bits.push_back(std::bit_cast<std::uint64_t>(value));
     return bits;
   };
@@ -178,7 +179,7 @@ TEST_CASE("the first normals never change") {
 
 TEST_CASE("normals are the documented function of the stream's upper blocks") {
   const Stream::Identity identity{21, 22};
-  std::vector<double> z(16 * 2000);
+  std::vector<double> z(std::size_t{16} * 2000);
   Stream(identity).normals(z);
   double worst = 0;
   for (std::size_t b = 0; b < z.size() / 2; ++b) {
@@ -203,9 +204,11 @@ TEST_CASE("log is within 2 ulp over (0, 1), at both ends and around powers of tw
     check(std::ldexp(u, -int(stream.below(52))));
     check(1 - std::ldexp(1 - u, -int(stream.below(45))));
   }
-  for (double u = 0x1p-53; u < 1; u *= 2)
+  for (int exponent = -53; exponent < 0; ++exponent) {
+    const double u = std::ldexp(1., exponent);
     for (const double at : {u, std::nextafter(u, 0.), std::nextafter(u, 1.), u * 1.4142135})
       check(at);
+  }
   check(1 - 0x1p-53);
   CHECK(worst < 2);
   MESSAGE("largest error of log: " << worst << " ulp");
@@ -249,3 +252,5 @@ TEST_CASE("the largest |z| is sqrt(106 log 2) < 8.6, the smallest is not zero") 
     CHECK((z[0] != 0 && z[1] != 0));
   }
 }
+
+}  // namespace dpsco

@@ -11,7 +11,7 @@
 #include <boost/math/distributions/chi_squared.hpp>
 #include <doctest/doctest.h>
 
-using namespace dpsco;
+namespace dpsco {
 
 namespace {
 
@@ -196,3 +196,5 @@ TEST_CASE("permutation is a permutation, and all 24 orders of four are equally l
         std::size_t(std::ranges::lower_bound(orders, stream.permutation(4)) - orders.begin()));
   CHECK(even(counts));
 }
+
+}  // namespace dpsco
