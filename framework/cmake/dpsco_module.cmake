@@ -76,6 +76,10 @@ function(dpsco_executables)
     find_package(benchmark 1.7 REQUIRED)
     add_executable(suite_kernels ${benches})
     target_link_libraries(suite_kernels PRIVATE dpsco::suites benchmark::benchmark)
+    # Debian's Google Benchmark always calls itself a debug build: our own words go into its context.
+    string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+    target_compile_definitions(suite_kernels PRIVATE DPSCO_BUILD_TYPE="$<CONFIG>"
+      "DPSCO_CXX_FLAGS=\"${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} $<JOIN:$<TARGET_PROPERTY:dpsco_flags,INTERFACE_COMPILE_OPTIONS>, >\"")
     set_target_properties(suite_kernels PROPERTIES
       OUTPUT_NAME kernels RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/suites)
   endif()

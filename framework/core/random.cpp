@@ -16,62 +16,44 @@ namespace {
 
 using random_simd::Tiles;
 
-constexpr std::uint64_t first_normal_block = std::uint64_t{1} << 63U;  // words use those below
+// Words and normals of one stream come from different halves of the counter space.
+constexpr std::uint64_t first_word_block = 0, first_normal_block = std::uint64_t{1} << 63U;
 
-Tiles word_tiles(const Stream::Identity& identity, std::uint64_t position, std::size_t count) {
-  return {identity, position / 2, count};
-}
-Tiles normal_tiles(const Stream::Identity& identity, std::uint64_t position, std::size_t count) {
-  return {identity, first_normal_block + position / 2, count};
-}
-
-/// Cuts the next `size` values of a sequence into the rest of the tile in hand, whole tiles, and
+/// Hands out the next `size` values of a sequence: the rest of the tile in hand, whole tiles, and
 /// the beginning of a tile that stays in hand for the next call.
-/// invariant: off a tile's border, `in_hand` holds the tile around `position`.
-///   whole(from, count)   handles [from, from + 16 count), values not yet made
-///   part(from, values)   handles [from, from + values.size()) with values from in_hand
-///   make()               makes the tile at `position` into in_hand
-template <class Value, class Whole, class Part, class Make>
-void advance(std::uint64_t& position,
-             const std::array<Value, random_simd::tile>& in_hand,
+///   whole(from, tiles)   handles [from, from + 16 tiles.count) and makes the spare tile
+///   part(from, values)   handles [from, from + values.size()) with these values
+template <class Value, class Sequence, class Whole, class Part>
+void advance(Tiles<Value> tiles,
+             Sequence& sequence,
              std::size_t size,
              const Whole& whole,
-             const Part& part,
-             const Make& make) {
+             const Part& part) {
   constexpr std::size_t tile = random_simd::tile;
-  std::size_t done = 0;
-  if (const std::size_t lane = position % tile; lane != 0) {
-    done = std::min(size, tile - lane);
-    part(std::size_t{0}, std::span<const Value>(in_hand).subspan(lane, done));
-    position += done;
+  const std::span<const Value> in_hand = sequence.in_hand;
+  const std::size_t lane = sequence.next % tile;
+  const std::size_t head = lane == 0 ? 0 : std::min(size, tile - lane);
+  if (head > 0) part(std::size_t{0}, in_hand.subspan(lane, head));
+  const std::size_t rest = (size - head) % tile;
+  if (size > head) {
+    tiles.first_block += (sequence.next + head) / tile * random_simd::blocks_per_tile;
+    tiles.count = (size - head) / tile;
+    if (rest > 0) tiles.spare = sequence.in_hand.data();
+    whole(head, tiles);
   }
-  if (const std::size_t count = (size - done) / tile; count > 0) {
-    whole(done, count);
-    position += tile * count;
-    done += tile * count;
-  }
-  if (done < size) {
-    make();
-    part(done, std::span<const Value>(in_hand).first(size - done));
-    position += size - done;
-  }
+  if (rest > 0) part(size - rest, in_hand.first(rest));
+  sequence.next += size;
 }
 
 }  // namespace
 
-void Stream::make_words() {
-  random_simd::words(word_tiles(identity_, next_word_, 1), words_.data());
-}
-
-void Stream::make_normals() {
-  random_simd::normals(normal_tiles(identity_, next_normal_, 1), normals_.data());
-}
-
 std::uint64_t Stream::bits() {
-  const std::size_t lane = next_word_ % tile;
-  if (lane == 0) make_words();
-  ++next_word_;
-  return words_[lane];
+  const std::size_t lane = words_.next % random_simd::tile;
+  if (lane == 0)
+    random_simd::words({identity_, first_word_block + words_.next / 2, 0, words_.in_hand.data()},
+                       nullptr);
+  ++words_.next;
+  return words_.in_hand[lane];
 }
 
 double Stream::uniform() {
@@ -103,46 +85,42 @@ std::vector<std::int64_t> Stream::permutation(std::int64_t n) {
 
 void Stream::fill_bits(std::span<std::uint64_t> out) {
   advance(
-      next_word_,
+      Tiles<std::uint64_t>{identity_, first_word_block},
       words_,
       out.size(),
-      [&](std::size_t from, std::size_t count) {
-        random_simd::words(word_tiles(identity_, next_word_, count), &out[from]);
+      [&](std::size_t from, const Tiles<std::uint64_t>& tiles) {
+        random_simd::words(tiles, out.data() + from);
       },
       [&](std::size_t from, std::span<const std::uint64_t> words) {
         std::ranges::copy(words, out.begin() + std::ptrdiff_t(from));
-      },
-      [&] { make_words(); });
+      });
 }
 
 void Stream::normals(std::span<double> out) {
   advance(
-      next_normal_,
+      Tiles<double>{identity_, first_normal_block},
       normals_,
       out.size(),
-      [&](std::size_t from, std::size_t count) {
-        random_simd::normals(normal_tiles(identity_, next_normal_, count), &out[from]);
+      [&](std::size_t from, const Tiles<double>& tiles) {
+        random_simd::normals(tiles, out.data() + from);
       },
       [&](std::size_t from, std::span<const double> z) {
         std::ranges::copy(z, out.begin() + std::ptrdiff_t(from));
-      },
-      [&] { make_normals(); });
+      });
 }
 
 void Stream::scale_and_add_normals(std::span<double> out, double scale, double sigma) {
   advance(
-      next_normal_,
+      Tiles<double>{identity_, first_normal_block},
       normals_,
       out.size(),
-      [&](std::size_t from, std::size_t count) {
-        random_simd::scale_and_add_normals(
-            normal_tiles(identity_, next_normal_, count), &out[from], scale, sigma);
+      [&](std::size_t from, const Tiles<double>& tiles) {
+        random_simd::scale_and_add_normals(tiles, out.data() + from, scale, sigma);
       },
       [&](std::size_t from, std::span<const double> z) {
-        for (std::size_t i = 0; i < z.size(); ++i)
-          out[from + i] = scale * out[from + i] + sigma * z[i];
-      },
-      [&] { make_normals(); });
+        double* const w = out.data() + from;
+        for (std::size_t i = 0; i < z.size(); ++i) w[i] = scale * w[i] + sigma * z[i];
+      });
 }
 
 void Stream::noisy_step(std::span<double> out,
@@ -152,22 +130,19 @@ void Stream::noisy_step(std::span<double> out,
                         double sigma) {
   assert(gradient.size() == out.size());
   advance(
-      next_normal_,
+      Tiles<double>{identity_, first_normal_block},
       normals_,
       out.size(),
-      [&](std::size_t from, std::size_t count) {
-        random_simd::noisy_step(normal_tiles(identity_, next_normal_, count),
-                                &out[from],
-                                &gradient[from],
-                                step,
-                                scale,
-                                sigma);
+      [&](std::size_t from, const Tiles<double>& tiles) {
+        random_simd::noisy_step(
+            tiles, out.data() + from, gradient.data() + from, step, scale, sigma);
       },
       [&](std::size_t from, std::span<const double> z) {
+        double* const w = out.data() + from;
+        const double* const g = gradient.data() + from;
         for (std::size_t i = 0; i < z.size(); ++i)
-          out[from + i] = scale * (out[from + i] - step * gradient[from + i]) + sigma * z[i];
-      },
-      [&] { make_normals(); });
+          w[i] = scale * (w[i] - step * g[i]) + sigma * z[i];
+      });
 }
 
 std::string_view name(Purpose purpose) {

@@ -46,15 +46,15 @@ class Stream {
                   double sigma);
 
  private:
-  static constexpr std::size_t tile = 16;  ///< both sequences come in tiles of 8 Philox blocks
-  void make_words();
-  void make_normals();
-
+  /// Both sequences are made in tiles of 8 Philox blocks.
+  template <class Value>
+  struct Sequence {
+    std::uint64_t next = 0;           ///< position of the next value
+    std::array<Value, 16> in_hand{};  ///< the tile around `next`, unless that is at a tile's border
+  };
   Identity identity_;
-  std::uint64_t next_word_ = 0, next_normal_ = 0;  ///< positions of the next values
-  // The tiles around the positions; meaningless while a position is at a tile's border.
-  std::array<std::uint64_t, tile> words_{};
-  std::array<double, tile> normals_{};
+  Sequence<std::uint64_t> words_{};
+  Sequence<double> normals_{};
 };
 
 enum class Purpose { data, split, init, sampling, noise, evaluation, audit };

@@ -2,6 +2,7 @@
 
 // This file compiles itself once for each instruction set; the last lines choose at run time.
 #undef HWY_TARGET_INCLUDE
+// NOLINTNEXTLINE(readability-identifier-naming): Highway's name
 #define HWY_TARGET_INCLUDE "framework/core/random_simd.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -11,34 +12,40 @@
 HWY_BEFORE_NAMESPACE();
 namespace dpsco::random_simd::HWY_NAMESPACE {
 
-void words_of_tiles(const Tiles& tiles, std::uint64_t* out) {
-  for_blocks(tiles, [out](std::size_t block, TwoWords words) HWY_ATTR {
-    hn::StoreInterleaved2(words.first, words.second, Bits(), out + 2 * block);
+void words_of_tiles(const Tiles<std::uint64_t>& tiles, std::uint64_t* out) {
+  const std::size_t lanes = hn::Lanes(WordTag()), end = blocks_per_tile * tiles.count;
+  std::uint64_t* const spare = tiles.spare;
+  for_blocks(tiles, [out, lanes, end, spare](std::size_t block, const auto& words) HWY_ATTR {
+    for (const auto& first : words.first.v) {
+      const auto& second = words.second.v[&first - words.first.v];
+      std::uint64_t* const to = block < end ? out + 2 * block : spare + 2 * (block - end);
+      hn::StoreInterleaved2(first, second, WordTag(), to);
+      block += lanes;
+    }
   });
 }
 
-void normals_of_tiles(const Tiles& tiles, double* out) {
-  for_normals(tiles, [out](std::size_t i, DoubleVec z) HWY_ATTR {
-    hn::StoreU(z, Doubles(), out + i);
-  });
+void normals_of_tiles(const Tiles<double>& tiles, double* out) {
+  for_normals(tiles,
+              [out](std::size_t i, RealVector z) HWY_ATTR { hn::StoreU(z, RealTag(), out + i); });
 }
 
-void scale_and_add_tiles(const Tiles& tiles, double* out, double scale, double sigma) {
-  const Doubles d;
-  for_normals(tiles, [=](std::size_t i, DoubleVec z) HWY_ATTR {
+void scale_and_add_tiles(const Tiles<double>& tiles, double* out, double scale, double sigma) {
+  const RealTag d;
+  for_normals(tiles, [=](std::size_t i, RealVector z) HWY_ATTR {
     const auto kept = hn::Mul(hn::Set(d, scale), hn::LoadU(d, out + i));
     hn::StoreU(hn::Add(kept, hn::Mul(hn::Set(d, sigma), z)), d, out + i);
   });
 }
 
-void noisy_step_tiles(const Tiles& tiles,
+void noisy_step_tiles(const Tiles<double>& tiles,
                       double* out,
                       const double* gradient,
                       double step,
                       double scale,
                       double sigma) {
-  const Doubles d;
-  for_normals(tiles, [=](std::size_t i, DoubleVec z) HWY_ATTR {
+  const RealTag d;
+  for_normals(tiles, [=](std::size_t i, RealVector z) HWY_ATTR {
     const auto shift = hn::Mul(hn::Set(d, step), hn::LoadU(d, gradient + i));
     const auto kept = hn::Mul(hn::Set(d, scale), hn::Sub(hn::LoadU(d, out + i), shift));
     hn::StoreU(hn::Add(kept, hn::Mul(hn::Set(d, sigma), z)), d, out + i);
@@ -56,19 +63,19 @@ HWY_EXPORT(normals_of_tiles);
 HWY_EXPORT(scale_and_add_tiles);
 HWY_EXPORT(noisy_step_tiles);
 
-void words(const Tiles& tiles, std::uint64_t* out) {
+void words(const Tiles<std::uint64_t>& tiles, std::uint64_t* out) {
   HWY_DYNAMIC_DISPATCH(words_of_tiles)(tiles, out);
 }
 
-void normals(const Tiles& tiles, double* out) {
+void normals(const Tiles<double>& tiles, double* out) {
   HWY_DYNAMIC_DISPATCH(normals_of_tiles)(tiles, out);
 }
 
-void scale_and_add_normals(const Tiles& tiles, double* out, double scale, double sigma) {
+void scale_and_add_normals(const Tiles<double>& tiles, double* out, double scale, double sigma) {
   HWY_DYNAMIC_DISPATCH(scale_and_add_tiles)(tiles, out, scale, sigma);
 }
 
-void noisy_step(const Tiles& tiles,
+void noisy_step(const Tiles<double>& tiles,
                 double* out,
                 const double* gradient,
                 double step,

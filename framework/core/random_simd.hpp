@@ -7,31 +7,37 @@
 #include <cstddef>
 #include <cstdint>
 
+// Read by Highway's headers: no vectors whose size is known at run time only, since they cannot be
+// members of a pack. Processors that have them have fixed ones too, or take the portable path.
+// NOLINTNEXTLINE(readability-identifier-naming): Highway's name
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+
 namespace dpsco::random_simd {
 
 /// One tile is 8 Philox blocks: 16 words, or 16 normals.
 inline constexpr std::size_t blocks_per_tile = 8, tile = 16;
 
-/// Where a row of tiles begins: Philox key and upper counter half (see Stream::Identity), and the
-/// lower counter half of the first block. Blocks first_block, ..., first_block + 8 tiles - 1.
+/// A row of tiles.
+template <class Value>
 struct Tiles {
-  std::array<std::uint64_t, 2> identity{};
-  std::uint64_t first_block = 0;
-  std::size_t count = 0;
+  std::array<std::uint64_t, 2> identity{};  ///< Philox key; upper half of the counter
+  std::uint64_t first_block = 0;            ///< lower half of the counter of the first block
+  std::size_t count = 0;                    ///< tiles that go to `out`
+  Value* spare = nullptr;  ///< [16] if not null: one more tile, made in the same breath, goes here
 };
 
 /// out[16 count]: the blocks' words in order, two a block.
-void words(const Tiles& tiles, std::uint64_t* out);
+void words(const Tiles<std::uint64_t>& tiles, std::uint64_t* out);
 
 /// out[16 count]: N(0, 1) values; block b of a tile gives the tile's values b and 8 + b.
-void normals(const Tiles& tiles, double* out);
+void normals(const Tiles<double>& tiles, double* out);
 
-/// out[16 count]: out[i] <- scale * out[i] + sigma * z_i, z as in normals().
-void scale_and_add_normals(const Tiles& tiles, double* out, double scale, double sigma);
+/// out[16 count]: out[i] <- scale * out[i] + sigma * z_i, z as in normals(); the spare tile gets z.
+void scale_and_add_normals(const Tiles<double>& tiles, double* out, double scale, double sigma);
 
-/// out[16 count]: out[i] <- scale * (out[i] - step * gradient[i]) + sigma * z_i.
-/// gradient[16 count] may be out itself, but may not overlap it otherwise.
-void noisy_step(const Tiles& tiles,
+/// out[16 count]: out[i] <- scale * (out[i] - step * gradient[i]) + sigma * z_i, gradient
+/// [16 count]; the spare tile gets z.
+void noisy_step(const Tiles<double>& tiles,
                 double* out,
                 const double* gradient,
                 double step,

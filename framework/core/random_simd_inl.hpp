@@ -3,17 +3,18 @@
 // Only Add, Sub, Mul, Div, Sqrt and bit operations: MulAdd would round once with FMA and twice
 // without, and the bits would depend on the processor.
 #if defined(DPSCO_RANDOM_SIMD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef DPSCO_RANDOM_SIMD_INL_HPP
-#undef DPSCO_RANDOM_SIMD_INL_HPP
-#else
-#define DPSCO_RANDOM_SIMD_INL_HPP
-#endif
+  #ifdef DPSCO_RANDOM_SIMD_INL_HPP
+    #undef DPSCO_RANDOM_SIMD_INL_HPP
+  #else
+    #define DPSCO_RANDOM_SIMD_INL_HPP
+  #endif
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
+  #include <array>
+  #include <cstddef>
+  #include <cstdint>
+  #include <type_traits>
 
-#include <hwy/highway.h>
+  #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace dpsco::random_simd::HWY_NAMESPACE {
@@ -21,14 +22,127 @@ namespace dpsco::random_simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // At most 8 lanes, so that the blocks of a tile fill whole vectors on every instruction set.
-using Doubles = hn::CappedTag<double, 8>;
-using Bits = hn::RebindToUnsigned<Doubles>;
-using DoubleVec = hn::VFromD<Doubles>;
-using BitsVec = hn::VFromD<Bits>;
+using RealTag = hn::CappedTag<double, 8>;
+using WordTag = hn::RebindToUnsigned<RealTag>;
+using RealVector = hn::VFromD<RealTag>;
+using WordVector = hn::VFromD<WordTag>;
 
-/// The ten round keys, each in the low half of a 64-bit lane.
+// A pack is `width` independent vectors that go through every step side by side: the steps are
+// long chains, and a processor looks too few instructions ahead to overlap two rounds of a loop.
+template <std::size_t width>
+struct Words {
+  WordVector v[width];
+};
+template <std::size_t width>
+struct Reals {
+  RealVector v[width];
+};
+
+template <std::size_t width>
+HWY_INLINE Words<width> operator+(Words<width> x, std::uint64_t y) {
+  for (auto& v : x.v) v = hn::Add(v, hn::Set(WordTag(), y));
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Words<width> operator&(Words<width> x, std::uint64_t y) {
+  for (auto& v : x.v) v = hn::And(v, hn::Set(WordTag(), y));
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Words<width> operator|(Words<width> x, std::uint64_t y) {
+  for (auto& v : x.v) v = hn::Or(v, hn::Set(WordTag(), y));
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Words<width> operator|(Words<width> x, const Words<width>& y) {
+  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Or(x.v[k], y.v[k]);
+  return x;
+}
+template <int bits, std::size_t width>
+HWY_INLINE Words<width> left(Words<width> x) {
+  for (auto& v : x.v) v = hn::ShiftLeft<bits>(v);
+  return x;
+}
+template <int bits, std::size_t width>
+HWY_INLINE Words<width> right(Words<width> x) {
+  for (auto& v : x.v) v = hn::ShiftRight<bits>(v);
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Words<width> exclusive_or(Words<width> x, const Words<width>& y, std::uint64_t z) {
+  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Xor3(x.v[k], y.v[k], hn::Set(WordTag(), z));
+  return x;
+}
+
+/// The 64-bit products of each lane's low 32 bits with y.
+template <std::size_t width>
+HWY_INLINE Words<width> low_product(Words<width> x, std::uint32_t y) {
+  #if HWY_TARGET == HWY_SCALAR  // one lane: no vectors of 32-bit halves
+  for (auto& v : x.v) v = hn::Set(WordTag(), (hn::GetLane(v) & 0xFFFFFFFFU) * y);
+  #else
+  const hn::Repartition<std::uint32_t, WordTag> halves;
+  for (auto& v : x.v) v = hn::MulEven(hn::BitCast(halves, v), hn::Set(halves, y));
+  #endif
+  return x;
+}
+
+template <std::size_t width>
+HWY_INLINE Reals<width> operator+(Reals<width> x, const Reals<width>& y) {
+  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Add(x.v[k], y.v[k]);
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Reals<width> operator-(Reals<width> x, const Reals<width>& y) {
+  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Sub(x.v[k], y.v[k]);
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Reals<width> operator*(Reals<width> x, const Reals<width>& y) {
+  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Mul(x.v[k], y.v[k]);
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Reals<width> operator/(Reals<width> x, const Reals<width>& y) {
+  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Div(x.v[k], y.v[k]);
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Reals<width> operator+(Reals<width> x, double y) {
+  for (auto& v : x.v) v = hn::Add(v, hn::Set(RealTag(), y));
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Reals<width> operator-(Reals<width> x, double y) {
+  for (auto& v : x.v) v = hn::Sub(v, hn::Set(RealTag(), y));
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Reals<width> operator*(Reals<width> x, double y) {
+  for (auto& v : x.v) v = hn::Mul(v, hn::Set(RealTag(), y));
+  return x;
+}
+template <std::size_t width>
+HWY_INLINE Reals<width> sqrt(Reals<width> x) {
+  for (auto& v : x.v) v = hn::Sqrt(v);
+  return x;
+}
+
+template <std::size_t width>
+HWY_INLINE Reals<width> as_reals(const Words<width>& x) {
+  Reals<width> y;
+  for (std::size_t k = 0; k < width; ++k) y.v[k] = hn::BitCast(RealTag(), x.v[k]);
+  return y;
+}
+template <std::size_t width>
+HWY_INLINE Words<width> as_words(const Reals<width>& x) {
+  Words<width> y;
+  for (std::size_t k = 0; k < width; ++k) y.v[k] = hn::BitCast(WordTag(), x.v[k]);
+  return y;
+}
+
+/// The ten round keys.
 struct RoundKeys {
-  std::array<std::uint64_t, 10> first{}, second{};
+  std::array<std::uint32_t, 10> first{}, second{};
 };
 
 inline RoundKeys round_keys(std::uint64_t key) {
@@ -44,65 +158,55 @@ inline RoundKeys round_keys(std::uint64_t key) {
   return keys;
 }
 
-struct TwoWords {
-  BitsVec first, second;
+template <class Pack>
+struct Two {
+  Pack first, second;
 };
-struct TwoDoubles {
-  DoubleVec first, second;
-};
-
-/// The 64-bit products of each lane's low 32 bits with the factor.
-HWY_INLINE BitsVec multiply_low_halves(BitsVec x, std::uint32_t factor) {
-#if HWY_TARGET == HWY_SCALAR  // one lane: no vectors of 32-bit halves
-  return hn::Set(Bits(), (hn::GetLane(x) & 0xFFFFFFFFU) * factor);
-#else
-  const hn::Repartition<std::uint32_t, Bits> halves;
-  return hn::MulEven(hn::BitCast(halves, x), hn::Set(halves, factor));
-#endif
-}
 
 /// One block a lane: counter (counter[lane], upper), the four 32-bit words in the low halves of
-/// four vectors. High halves hold rubbish, which the 32 x 32 -> 64 bit product never reads.
-HWY_INLINE TwoWords philox(const RoundKeys& keys, BitsVec counter, std::uint64_t upper) {
-  const Bits d;
-  BitsVec x0 = counter, x1 = hn::ShiftRight<32>(counter);
-  BitsVec x2 = hn::Set(d, upper), x3 = hn::Set(d, upper >> 32U);
+/// four packs. High halves hold rubbish, which low_product never reads.
+template <std::size_t width>
+HWY_INLINE Two<Words<width>> philox(const RoundKeys& keys,
+                                    const Words<width>& counter,
+                                    std::uint64_t upper) {
+  Words<width> x0 = counter, x1 = right<32>(counter), x2, x3;
+  for (std::size_t k = 0; k < width; ++k) {
+    x2.v[k] = hn::Set(WordTag(), upper);
+    x3.v[k] = hn::Set(WordTag(), upper >> 32U);
+  }
   for (std::size_t round = 0; round < keys.first.size(); ++round) {
-    const BitsVec p0 = multiply_low_halves(x0, 0xD2511F53U);
-    const BitsVec p1 = multiply_low_halves(x2, 0xCD9E8D57U);
-    x0 = hn::Xor3(hn::ShiftRight<32>(p1), x1, hn::Set(d, keys.first[round]));
-    x2 = hn::Xor3(hn::ShiftRight<32>(p0), x3, hn::Set(d, keys.second[round]));
+    const auto p0 = low_product(x0, 0xD2511F53U), p1 = low_product(x2, 0xCD9E8D57U);
+    x0 = exclusive_or(right<32>(p1), x1, keys.first[round]);
+    x2 = exclusive_or(right<32>(p0), x3, keys.second[round]);
     x1 = p1;
     x3 = p0;
   }
-  const auto join = [&](BitsVec low, BitsVec high) HWY_ATTR {
-    return hn::Or(hn::ShiftLeft<32>(high), hn::And(low, hn::Set(d, 0xFFFFFFFFU)));
-  };
-  return {join(x0, x1), join(x2, x3)};
+  return {left<32>(x1) | (x0 & 0xFFFFFFFFU), left<32>(x3) | (x2 & 0xFFFFFFFFU)};
 }
 
-/// (2k + 1) 2^-53 for the top 52 bits k of each word: exact, symmetric about 1/2, in (0, 1).
-HWY_INLINE DoubleVec uniform(BitsVec words) {
-  const Bits d;
-  const auto mantissa = hn::ShiftRight<12>(words);
-  const auto one_to_two = hn::Or(mantissa, hn::Set(d, 0x3FF0000000000000U));
-  return hn::Sub(hn::BitCast(Doubles(), one_to_two), hn::Set(Doubles(), 1 - 0x1p-53));
+/// (2k + 1) 2^-53 for the top 52 bits k of each word: exact, in (0, 1), symmetric about 1/2.
+template <std::size_t width>
+HWY_INLINE Reals<width> uniform(const Words<width>& words) {
+  return as_reals(right<12>(words) | 0x3FF0000000000000U) - (1 - 0x1p-53);
 }
 
-/// c[0] + c[1] x + c[2] x^2 + ..., by Horner's rule.
-template <std::size_t n>
-HWY_INLINE DoubleVec polynomial(const std::array<double, n>& c, DoubleVec x) {
-  DoubleVec sum = hn::Set(Doubles(), c[n - 1]);
-  for (std::size_t k = n - 1; k > 0; --k)
-    sum = hn::Add(hn::Mul(sum, x), hn::Set(Doubles(), c[k - 1]));
-  return sum;
+/// c[0] + c[1] x + ... + c[6] x^6: even and odd powers apart, which halves the latency of Horner's
+/// rule; c[0] last, so that the rounding errors of the rest come in times x, here below 1/4.
+template <std::size_t width>
+HWY_INLINE Reals<width> polynomial(const std::array<double, 7>& c, const Reals<width>& x) {
+  const auto square = x * x;
+  const auto even = (square * c[5] + c[3]) * square + c[1];
+  const auto odd = (square * c[6] + c[4]) * square + c[2];
+  return (odd * x + even) * x + c[0];
 }
 
-// All three polynomials are minimax fits (Remez, 60 digits, then rounded to double).
+// All three polynomials are minimax fits (Remez, 60 digits, then rounded to double). Largest errors
+// found by the tests, in units of the last place: log 0.9, cos 1.8, sin 1.5, a normal 2.8.
 
 /// log u for normal u > 0: u = 2^e m with m in [sqrt(1/2), sqrt(2)), and with f = m - 1 and
 /// s = f / (2 + f), log m = f - s (f - R), R = s^-1 log((1 + s) / (1 - s)) - 2, of order s^2.
-HWY_INLINE DoubleVec log(DoubleVec u) {
+template <std::size_t width>
+HWY_INLINE Reals<width> log(const Reals<width>& u) {
   constexpr std::array<double, 7> fit{0x1.555555555558fp-1,
                                       0x1.9999999980d1dp-2,
                                       0x1.249249413b384p-2,
@@ -113,24 +217,18 @@ HWY_INLINE DoubleVec log(DoubleVec u) {
   constexpr double log_2_high = 0x1.62e42fefa2000p-1;  // 40 bits: times any exponent is exact
   constexpr double log_2_low = 0x1.9ef35793c7673p-41;
   constexpr std::uint64_t one = 0x3FF0000000000000U, sqrt_half = 0x3FE6A09E00000000U;
-  const Bits d;
-  const Doubles dd;
-  const auto shifted = hn::Add(hn::BitCast(d, u), hn::Set(d, one - sqrt_half));
-  // e + 1023 sits in the exponent field; glued to the bits of 2^52 it reads as a double.
-  const auto biased = hn::Or(hn::ShiftRight<52>(shifted), hn::Set(d, 0x4330000000000000U));
-  const auto e = hn::Sub(hn::BitCast(dd, biased), hn::Set(dd, 0x1p52 + 1023));
-  const auto fraction = hn::And(shifted, hn::Set(d, 0x000FFFFFFFFFFFFFU));
-  const auto m = hn::BitCast(dd, hn::Add(fraction, hn::Set(d, sqrt_half)));
-  const auto f = hn::Sub(m, hn::Set(dd, 1.0));
-  const auto s = hn::Div(f, hn::Add(m, hn::Set(dd, 1.0)));
-  const auto z = hn::Mul(s, s);
-  const auto r = hn::Mul(z, polynomial(fit, z));
-  const auto rest = hn::Sub(hn::Mul(s, hn::Sub(f, r)), hn::Mul(e, hn::Set(dd, log_2_low)));
-  return hn::Add(hn::Mul(e, hn::Set(dd, log_2_high)), hn::Sub(f, rest));
+  const auto shifted = as_words(u) + (one - sqrt_half);
+  // e + 1023 sits in the exponent field; glued to the bits of 2^52 it reads as a real.
+  const auto e = as_reals(right<52>(shifted) | 0x4330000000000000U) - (0x1p52 + 1023);
+  const auto m = as_reals((shifted & 0x000FFFFFFFFFFFFFU) + sqrt_half);
+  const auto f = m - 1.0, s = f / (m + 1.0), s2 = s * s;
+  const auto r = s2 * polynomial(fit, s2);
+  return e * log_2_high + (f - (s * (f - r) - e * log_2_low));
 }
 
 /// (cos, sin) of r quarter turns, |r| <= 1/2.
-HWY_INLINE TwoDoubles cos_sin(DoubleVec r) {
+template <std::size_t width>
+HWY_INLINE Two<Reals<width>> cos_sin(const Reals<width>& r) {
   constexpr std::array<double, 7> cos_fit{1.0,
                                           -0x1.3bd3cc9be45a8p+0,
                                           0x1.03c1f081b16f3p-2,
@@ -145,50 +243,83 @@ HWY_INLINE TwoDoubles cos_sin(DoubleVec r) {
                                           0x1.50783029016c8p-13,
                                           -0x1.e300b1eb0f2c3p-19,
                                           0x1.e40786858d9a4p-25};
-  const auto square = hn::Mul(r, r);
-  return {polynomial(cos_fit, square), hn::Mul(r, polynomial(sin_fit, square))};
+  const auto square = r * r;
+  return {polynomial(cos_fit, square), r * polynomial(sin_fit, square)};
 }
 
-/// Box-Muller: the radius from the first word; the angle from the second: 52 bits place it in the
-/// quarter around (1, 0), the two bits above reflect x and exchange x and y, so that the four
-/// images of the quarter cover the circle.
-HWY_INLINE TwoDoubles box_muller(TwoWords words) {
-  const Bits d;
-  const Doubles dd;
-  const auto radius = hn::Sqrt(hn::Mul(hn::Set(dd, -2.0), log(uniform(words.first))));
-  const auto quarter = uniform(hn::ShiftLeft<2>(words.second));
-  const auto point = cos_sin(hn::Sub(quarter, hn::Set(dd, 0.5)));
-  const auto sign = hn::And(words.second, hn::Set(d, 0x8000000000000000U));
-  const auto x = hn::Mul(radius, hn::BitCast(dd, hn::Xor(hn::BitCast(d, point.first), sign)));
-  const auto y = hn::Mul(radius, point.second);
-  const auto exchange_bit = hn::Set(d, 0x4000000000000000U);
-  const auto exchange = hn::RebindMask(dd, hn::TestBit(words.second, exchange_bit));
-  return {hn::IfThenElse(exchange, y, x), hn::IfThenElse(exchange, x, y)};
-}
-
-/// Calls use(index of the first block, its words) for every vector of blocks of the tiles.
-template <class Use>
-HWY_INLINE void for_blocks(const Tiles& tiles, const Use& use) {
-  const Bits d;
-  const RoundKeys keys = round_keys(tiles.identity[0]);
-  const std::uint64_t upper = tiles.identity[1];
-  const std::size_t lanes = hn::Lanes(d), blocks = blocks_per_tile * tiles.count;
-  const auto next = hn::Set(d, lanes);
-  auto counter = hn::Iota(d, tiles.first_block);  // once: some compilers build it lane by lane
-  for (std::size_t block = 0; block < blocks; block += lanes) {
-    use(block, philox(keys, counter, upper));
-    counter = hn::Add(counter, next);
+/// Box-Muller: the radius from the first word, the angle from the second: 52 bits place it in the
+/// quarter around (1, 0), the lowest two reflect x and exchange x and y, so that the four images
+/// of the quarter cover the circle.
+template <std::size_t width>
+HWY_INLINE Two<Reals<width>> box_muller(const Two<Words<width>>& words) {
+  const auto radius = sqrt(log(uniform(words.first)) * -2.0);
+  const auto point = cos_sin(uniform(words.second) - 0.5);
+  const auto signs = left<63>(words.second);
+  Two<Reals<width>> z{point.first * radius, point.second * radius};
+  for (std::size_t k = 0; k < width; ++k) {
+    const auto x = hn::Xor(z.first.v[k], hn::BitCast(RealTag(), signs.v[k]));
+    const auto y = z.second.v[k];
+    const auto exchange = hn::RebindMask(
+        RealTag(), hn::TestBit(words.second.v[k], hn::Set(WordTag(), std::uint64_t{2})));
+    z.first.v[k] = hn::IfThenElse(exchange, y, x);
+    z.second.v[k] = hn::IfThenElse(exchange, x, y);
   }
+  return z;
 }
 
-/// Calls use(index of the first value, values) for every vector of normals of the tiles.
+/// Calls use(index of the first block, words of one pack) for the blocks from `block` to `end`
+/// while whole packs are left; returns the index of the first block that is.
+template <std::size_t width, class Value, class Use>
+HWY_INLINE std::size_t for_packs(const Tiles<Value>& tiles,
+                                 const RoundKeys& keys,
+                                 std::size_t block,
+                                 std::size_t end,
+                                 const Use& use) {
+  const WordTag d;
+  const std::size_t lanes = hn::Lanes(d);
+  if (block + width * lanes > end) return block;
+  const std::uint64_t upper = tiles.identity[1];
+  Words<width> counter;  // made once: some compilers build Iota lane by lane
+  for (std::size_t k = 0; k < width; ++k)
+    counter.v[k] = hn::Iota(d, tiles.first_block + block + k * lanes);
+  for (; block + width * lanes <= end; block += width * lanes) {
+    use(block, philox(keys, counter, upper));
+    counter = counter + width * lanes;
+  }
+  return block;
+}
+
+/// Calls use(index of the first block, words of one pack) until all blocks are covered.
+template <class Value, class Use>
+HWY_INLINE void for_blocks(const Tiles<Value>& tiles, const Use& use) {
+  const RoundKeys keys = round_keys(tiles.identity[0]);
+  const std::size_t end = blocks_per_tile * (tiles.count + (tiles.spare == nullptr ? 0 : 1));
+  std::size_t block = 0;
+  // Only AVX-512 has the registers for packs of four.
+  if constexpr (sizeof(WordVector) == 64) block = for_packs<4>(tiles, keys, block, end, use);
+  block = for_packs<2>(tiles, keys, block, end, use);
+  for_packs<1>(tiles, keys, block, end, use);
+}
+
+/// Calls use(index of the first value, vector of values) for the normals of all tiles but the
+/// spare one, which is stored.
 template <class Use>
-HWY_INLINE void for_normals(const Tiles& tiles, const Use& use) {
-  for_blocks(tiles, [&use](std::size_t block, TwoWords words) HWY_ATTR {
-    const TwoDoubles z = box_muller(words);
-    const std::size_t first = block / blocks_per_tile * tile + block % blocks_per_tile;
-    use(first, z.first);
-    use(first + blocks_per_tile, z.second);
+HWY_INLINE void for_normals(const Tiles<double>& tiles, const Use& use) {
+  const std::size_t lanes = hn::Lanes(RealTag()), end = tile * tiles.count;
+  double* const spare = tiles.spare;
+  for_blocks(tiles, [&use, lanes, end, spare](std::size_t block, const auto& words) HWY_ATTR {
+    const auto z = box_muller(words);
+    constexpr std::size_t width = std::extent_v<decltype(z.first.v)>;
+    for (std::size_t k = 0; k < width; ++k, block += lanes) {
+      const std::size_t first = block / blocks_per_tile * tile + block % blocks_per_tile;
+      if (first < end) {
+        use(first, z.first.v[k]);
+        use(first + blocks_per_tile, z.second.v[k]);
+      } else {
+        hn::StoreU(z.first.v[k], RealTag(), spare + (first - end));
+        hn::StoreU(z.second.v[k], RealTag(), spare + (first - end) + blocks_per_tile);
+      }
+    }
   });
 }
 
