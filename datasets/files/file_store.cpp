@@ -11,6 +11,7 @@
 #include "datasets/files/rows.hpp"
 #include "datasets/files/text_file.hpp"
 #include "framework/core/check.hpp"
+#include "framework/core/hashing.hpp"
 #include "framework/core/nearest.hpp"
 
 namespace dpsco {
@@ -44,7 +45,15 @@ FileFacts read_facts(const DataFile& file) {
           file.path,
           file.entry == nullptr ? "" : file.entry->kind);
   const TextFile content = read_text_file(file.path);
-  if (file.by_name) require_hash(*file.entry, content, file.path);
+  if (file.by_name && !has_hash(*file.entry, content))
+    throw ConfigError(
+        fmt::format("'{}' is not the data set '{}': its text has SHA-256 {}, expected {}; fetch it "
+                    "again, or give a path with a directory (./{}) to use a file of your own",
+                    file.path,
+                    file.entry->name,
+                    sha256_hex(content.text),
+                    file.entry->sha256,
+                    file.entry->file));
   const LabelledRows rows =
       parse_libsvm(content.text, file.path, std::numeric_limits<std::int32_t>::max());
   FileFacts facts{.sha256 = content.sha256, .n = rows.x.n, .nnz = Index(rows.x.values.size())};

@@ -107,12 +107,17 @@ class Reader {
     std::string found;
     for (const char* c = at_; c != end_ && *c != '\n' && !blank(*c) && found.size() < shown; ++c)
       found += *c > ' ' && *c < '\x7f' ? *c : '?';  // a message stays one line of ASCII
+    if (!found.empty()) {
+      found = fmt::format("'{}'", found);
+    } else {
+      found = line_ends() ? "the end of the line" : "a blank";
+    }
     throw ConfigError(fmt::format("{}:{}:{}: expected {}, found {}",
                                   rows_.file,
                                   line_,
                                   at_ - line_start_ + 1,
                                   expected,
-                                  found.empty() ? "the end of the line" : "'" + found + "'"));
+                                  found));
   }
 
   const char *at_, *end_, *line_start_;

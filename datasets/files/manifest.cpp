@@ -164,16 +164,4 @@ bool has_hash(const ManifestEntry& entry, const TextFile& file) {
          (!entry.sha256_stripped.empty() && stripped_sha256(file.text) == entry.sha256_stripped);
 }
 
-void require_hash(const ManifestEntry& entry, const TextFile& file, std::string_view path) {
-  if (has_hash(entry, file)) return;
-  throw ConfigError(
-      fmt::format("'{}' is not the data set '{}': its text has SHA-256 {}, expected {}; fetch it "
-                  "again, or give a path with a directory (./{}) to use a file of your own",
-                  path,
-                  entry.name,
-                  sha256_hex(file.text),
-                  entry.sha256,
-                  entry.file));
-}
-
 }  // namespace dpsco

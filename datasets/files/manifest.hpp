@@ -41,7 +41,5 @@ class Manifest {
 /// Is this the file that the manifest means? By the SHA-256 of its unpacked text or, where there is
 /// one, the stripped SHA-256.
 bool has_hash(const ManifestEntry& entry, const TextFile& file);
-/// Throws ConfigError with both hashes unless has_hash().
-void require_hash(const ManifestEntry& entry, const TextFile& file, std::string_view path);
 
 }  // namespace dpsco
