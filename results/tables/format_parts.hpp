@@ -1,0 +1,18 @@
+// What the text and Markdown formats share: the table as a grid of words, with numbered notes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "results/tables/table.hpp"
+
+namespace dpsco {
+
+struct TableWords {
+  std::vector<std::string> header{};             ///< [1 + columns + slope]
+  std::vector<std::vector<std::string>> body{};  ///< [rows][1 + columns + slope]
+  std::vector<std::string> notes{};              ///< "(1) 2 diverged: ..."
+};
+TableWords words_of(const Table& table);
+
+}  // namespace dpsco
