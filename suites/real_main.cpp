@@ -1,4 +1,4 @@
-#include "suites/cli/suite_main.hpp"
+#include "suites/cli/suite_program.hpp"
 #include "suites/grids.hpp"
 
 int main(int argc, char** argv) {

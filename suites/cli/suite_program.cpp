@@ -1,4 +1,4 @@
-#include "suites/cli/suite_main.hpp"
+#include "suites/cli/suite_program.hpp"
 
 #include <algorithm>
 #include <cstdio>
