@@ -38,9 +38,11 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
-int run_table(const Arguments& a) {
+int run_table(Arguments a, const Catalog& catalog) {
   const Journal journal = read_journal(a.out);
   require(!journal.files.empty(), "{} holds no results: expected {}/runs/*.jsonl", a.out, a.out);
+  if (catalog.metrics.contains(a.table.value))
+    a.table.meaning = catalog.metrics.entry(a.table.value).card.doc;
   const Table table = make_table(journal.runs, a.table, read_plan_order(a.out));
   fmt::print("{}", table_as(a.format, table));
   return 0;
@@ -75,7 +77,7 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
     fmt::print("{}", describe_text(catalog, a.name));
     return 0;
   }
-  if (app.got_subcommand("table")) return run_table(a);
+  if (app.got_subcommand("table")) return run_table(a, catalog);
   if (app.got_subcommand("data")) return run_data(data, a);
   const PlannedGrid grid = plan_grid(read_file(a.grid), a.grid, a.run, catalog);
   if (app.got_subcommand("run")) return run_grid(grid, a.run, catalog);

@@ -21,15 +21,9 @@ struct Span {
 struct Line {
   std::size_t position =
       std::numeric_limits<std::size_t>::max();  ///< of its first cell in the plan
-  std::string label, data, target;
+  std::string label, target;
   std::map<std::string, Span> epsilons;
 };
-
-/// "libsvm a9a", "spiked".
-std::string data_text(const StoredRun& run) {
-  const auto path = run.parameters.find("data.path");
-  return path == run.parameters.end() ? run.data : to_text(path->second);
-}
 
 std::string epsilon_text(const Span& span) {
   const auto number = [](double v) {
@@ -49,9 +43,9 @@ std::vector<Line> lines_of(std::span<const StoredRun> runs, const PlanOrder& pla
                                            run.target.delta,
                                            name(run.target.adjacency),
                                            run.calibrate);
-    Line& line = lines[fmt::format("{}\n{}\n{}", run.label, data_text(run), target)];
+    Line& line = lines[run.label + '
+' + target];
     line.label = run.label;
-    line.data = data_text(run);
     line.target = target;
     const auto at = plan.find(run.key);
     if (at != plan.end()) line.position = std::min(line.position, at->second);
@@ -82,10 +76,10 @@ std::string accounts_text(std::span<const StoredRun> runs, const PlanOrder& plan
     for (const auto& [accountant, epsilon] : run.epsilons) accountants.insert(accountant);
     for (const auto& [accountant, reason] : run.unsupported) accountants.insert(accountant);
   }
-  std::vector<std::vector<std::string>> rows{{"label", "data", "target and calibration"}};
+  std::vector<std::vector<std::string>> rows{{"label", "target and calibration"}};
   for (const std::string& accountant : accountants) rows[0].push_back(accountant);
   for (const Line& line : lines) {
-    rows.push_back({line.label, line.data, line.target});
+    rows.push_back({line.label, line.target});
     for (const std::string& accountant : accountants) {
       const auto found = line.epsilons.find(accountant);
       rows.back().push_back(found == line.epsilons.end() ? "-" : epsilon_text(found->second));
@@ -98,7 +92,7 @@ std::string accounts_text(std::span<const StoredRun> runs, const PlanOrder& plan
   for (const auto& row : rows) {
     std::string line;
     for (std::size_t k = 0; k < row.size(); ++k)
-      line += k < 3 ? fmt::format("{:<{}}  ", row[k], width[k])
+      line += k < 2 ? fmt::format("{:<{}}  ", row[k], width[k])
                     : fmt::format("{:>{}}  ", row[k], width[k]);
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';

@@ -8,10 +8,10 @@
 
 namespace dpsco {
 
-/// Epsilon by each accountant, one line for each label, data set, target and calibration, as
-/// aligned text. Epsilons that differ within a line (other n, for example) are shown as a range;
-/// `~` marks an estimate, which proves nothing, `-` an accountant that can't price the ledger. Runs
-/// that were never priced are left out.
+/// Epsilon by each accountant as aligned text, one line for each label and target, over all data
+/// sets and repetitions. Epsilons that differ within a line (by n, for example) are shown as a
+/// range; `~` marks an estimate, which proves nothing, `-` an accountant that can't price the
+/// ledger. Runs that were never priced are left out.
 std::string accounts_text(std::span<const StoredRun> runs, const PlanOrder& plan);
 
 }  // namespace dpsco

@@ -17,9 +17,19 @@
 
 namespace dpsco {
 
+namespace {
+
+/// What a value means, in the metric's own words; tables know the rest.
+std::string meaning_of(const std::string& value, const Catalog& catalog) {
+  return catalog.metrics.contains(value) ? std::string(catalog.metrics.entry(value).card.doc) : "";
+}
+
+}  // namespace
+
 std::string suite_text(const std::string& out,
                        const Suite& suite,
-                       const std::vector<std::string>& keys) {
+                       const std::vector<std::string>& keys,
+                       const Catalog& catalog) {
   const std::unordered_set<std::string> wanted(keys.begin(), keys.end());
   std::vector<StoredRun> runs =
       read_journal(out).runs;  // of this plan only: the folder may hold others
@@ -27,9 +37,14 @@ std::string suite_text(const std::string& out,
   if (runs.empty()) return "no run has finished yet\n";
   const PlanOrder plan = read_plan_order(out);
   std::string text;
-  for (const SuiteTable& table : suite.tables)
-    text +=
-        fmt::format("{}\n\n{}\n", table.title, table_as_text(make_table(runs, table.query, plan)));
+  std::unordered_set<std::string> said;  // a legend line stands under the first table that needs it
+  for (const SuiteTable& each : suite.tables) {
+    TableQuery query = each.query;
+    query.meaning = meaning_of(query.value, catalog);
+    Table table = make_table(runs, query, plan);
+    std::erase_if(table.legend, [&](const std::string& line) { return !said.insert(line).second; });
+    text += fmt::format("{}\n\n{}\n", each.title, table_as_text(table));
+  }
   text += fmt::format("Privacy: epsilon of the same ledgers by every accountant\n\n{}",
                       accounts_text(runs, plan));
   if (!suite.reading.empty()) text += fmt::format("\n{}\n", suite.reading);
@@ -60,7 +75,7 @@ int suite_main(int argc, char** argv, const Suite& suite) {
     if (flags.dry_run || code == 130) return code;
     std::vector<std::string> keys;
     for (const Cell& cell : grid.cells) keys.push_back(cell.key);
-    fmt::print("{}", suite_text(out_folder(grid, flags), suite, keys));
+    fmt::print("{}", suite_text(out_folder(grid, flags), suite, keys, catalog));
     return code;
   });
 }

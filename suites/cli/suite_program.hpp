@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/registry/catalog.hpp"
 #include "results/tables/table.hpp"
 
 namespace dpsco {
@@ -26,10 +27,11 @@ struct Suite {
 /// Parses the command line, runs, prints the tables to stdout. Returns the exit code.
 int suite_main(int argc, char** argv, const Suite& suite);
 
-/// The table of every accountant's epsilon for the runs in OUT that are ok, then each of the
-/// queries.
+/// Each of the suite's tables over the runs in OUT with these keys, then the table of every
+/// accountant's epsilon. A legend line is printed once, under the first table that needs it.
 std::string suite_text(const std::string& out,
                        const Suite& suite,
-                       const std::vector<std::string>& keys);
+                       const std::vector<std::string>& keys,
+                       const Catalog& catalog);
 
 }  // namespace dpsco
