@@ -16,8 +16,8 @@ struct TestLogistic final : Loss {
     return std::log1p(std::exp(-std::abs(a))) + std::max(0.0, -y * a);
   }
   double slope(double a, double y) const override { return -y * sigmoid(-y * a); }
-  double curvature(double a, double) const override { return sigmoid(a) * sigmoid(-a); }
-  LossConstants constants(const DataBounds&) const override { return {}; }
+  double curvature(double a, double /*y*/) const override { return sigmoid(a) * sigmoid(-a); }
+  LossConstants constants(const DataBounds& /*bounds*/) const override { return {}; }
 };
 
 /// 0 for m >= 1, (1-m)^2/(2h) on [1-h, 1], 1-m-h/2 below.
@@ -35,23 +35,23 @@ struct TestHinge final : Loss {
     const double gap = 1 - y * a;
     return gap > 0 && gap < h ? 1 / h : 0;
   }
-  LossConstants constants(const DataBounds&) const override { return {}; }
+  LossConstants constants(const DataBounds& /*bounds*/) const override { return {}; }
   double h;
 };
 
 struct TestSquared final : Loss {
   double value(double a, double y) const override { return (a - y) * (a - y) / 2; }
   double slope(double a, double y) const override { return a - y; }
-  double curvature(double, double) const override { return 1; }
-  LossConstants constants(const DataBounds&) const override { return {}; }
+  double curvature(double /*a*/, double /*y*/) const override { return 1; }
+  LossConstants constants(const DataBounds& /*bounds*/) const override { return {}; }
 };
 
 /// |a - y| has no derivative at its minimum.
 struct TestAbsolute final : Loss {
   double value(double a, double y) const override { return std::abs(a - y); }
   double slope(double a, double y) const override { return a > y ? 1 : -1; }
-  double curvature(double, double) const override { return 0; }
-  LossConstants constants(const DataBounds&) const override { return {}; }
+  double curvature(double /*a*/, double /*y*/) const override { return 0; }
+  LossConstants constants(const DataBounds& /*bounds*/) const override { return {}; }
 };
 
 struct Head {
@@ -61,7 +61,7 @@ struct Head {
 /// Heads of the three designs in dimension d.
 std::vector<Head> heads(double d, double radius) {
   double harmonic = 0;
-  for (double j = d; j >= 1; --j) harmonic += 1 / j;
+  for (int j = int(d); j >= 1; --j) harmonic += 1 / double(j);
   std::vector<Head> all(3);
   for (std::size_t j = 0; j < 5; ++j) {
     all[0].scale.push_back(std::sqrt(.1));
