@@ -111,7 +111,9 @@ TEST_CASE("fetch: what can't be downloaded is said before anything is written") 
 
 TEST_CASE("fetch: without curl it says what to do by hand") {
   const TestFolder folder;
-  const std::string kept = std::getenv("PATH");
+  const char* old = std::getenv("PATH");
+  REQUIRE(old != nullptr);
+  const std::string kept = old;
   setenv("PATH", folder.path().c_str(), 1);
   const std::string error = error_of([&] { fetch_data("a9a.t", folder.path()); });
   setenv("PATH", kept.c_str(), 1);

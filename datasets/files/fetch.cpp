@@ -72,7 +72,7 @@ std::string fetch_entry(const ManifestEntry& entry, const std::string& folder) {
           entry.name);
   std::error_code error;
   require(fs::is_directory(folder, error), "'{}' is not a folder", folder);
-  const std::string target = (fs::path(folder) / entry.file).string();
+  std::string target = (fs::path(folder) / entry.file).string();
   if (fs::exists(target, error)) {
     require(has_hash(entry, read_text_file(target)),
             "'{}' exists and is not the data set '{}': move it away first",

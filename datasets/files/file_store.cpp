@@ -28,7 +28,7 @@ bool is_file(const std::string& path) {
 std::optional<std::string> first_in(const SearchPath& folders, const std::string& name) {
   for (const std::string& folder : folders)
     for (const char* ending : {"", ".gz"}) {
-      std::string path = folder + "/" + name + ending;
+      std::string path = fmt::format("{}/{}{}", folder, name, ending);
       if (is_file(path)) return path;
     }
   return std::nullopt;

@@ -138,6 +138,7 @@ TEST_CASE("facts: threads that ask at once get one reading") {
   std::vector<std::shared_ptr<const FileFacts>> seen(4);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(seen.size());
     for (auto& slot : seen)
       threads.emplace_back([&store, &file, &slot] { slot = store.facts(file); });
   }

@@ -174,7 +174,7 @@ TEST_CASE("libsvm: normalise and row_norm_bound decide the rows and the declared
 TEST_CASE("libsvm: shape() refuses what load() would refuse, with the same sentence") {
   const TestFolder folder;
   const std::string path = folder.write("f", "1 1:3 2:4\n-1 1:1\n");
-  const auto check = [&](Parameters parameters, const std::string& expected) {
+  const auto check = [&](const Parameters& parameters, const std::string& expected) {
     const auto data = make(parameters);
     CHECK(error_of([&] { data->shape(); }) == expected);
     CHECK(error_of([&] { data->load(streams()); }) == expected);

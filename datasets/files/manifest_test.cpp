@@ -80,7 +80,7 @@ TEST_CASE("Manifest: mistakes in the file are named by line") {
 
 TEST_CASE("has_hash: the exact text, packed or not, or one that differs in trailing blanks only") {
   const std::string text = "1 1:1 \n";
-  const auto file = [](std::string content) {
+  const auto file = [](const std::string& content) {
     return TextFile{.text = content, .sha256 = sha256_hex(content)};
   };
   const ManifestEntry exact{.sha256 = sha256_hex(text)};

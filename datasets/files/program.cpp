@@ -77,6 +77,7 @@ ProgramResult run_program(const std::vector<std::string>& words, const std::stri
 
   std::vector<std::string> copies = words;  // exec wants writable strings
   std::vector<char*> arguments;
+  arguments.reserve(copies.size() + 1);
   for (std::string& word : copies) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   pid_t child = 0;

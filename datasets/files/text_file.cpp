@@ -82,8 +82,7 @@ class Inflater {
                 path,
                 text.size());
         // zlib only reads through next_in; its type lacks the const.
-        stream_.next_in =
-            reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + given));  // NOLINT
+        stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + given));
         stream_.avail_in = uInt(more);
         given += more;
       }

@@ -14,9 +14,7 @@ struct IsotropicDesign final : SignDataset {
   static std::vector<Param<IsotropicDesign>> parameters() {
     return sign_parameters<IsotropicDesign>(1);
   }
-  std::vector<double> eigenvalues() const override {
-    return std::vector<double>(std::size_t(d), 1 / double(d));
-  }
+  std::vector<double> eigenvalues() const override;
 };
 
 }  // namespace dpsco

@@ -65,6 +65,7 @@ TEST_CASE(
     REQUIRE(margins.size() == std::size_t(rows));
     for (std::size_t i = 0; i < std::size_t(rows); ++i) {
       std::vector<std::uint64_t> words;
+      words.reserve(columns.size());
       for (const auto& column : columns) words.push_back(column[i]);
       double expected = 0, size = 0;
       for (std::size_t j = 0; j < d; ++j) {
