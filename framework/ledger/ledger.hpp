@@ -15,6 +15,8 @@
 
 namespace dpsco {
 
+struct Event;
+
 /// The output depends on the data without any protection: epsilon is infinite.
 struct NonPrivate {};
 
@@ -25,6 +27,12 @@ struct Gaussian {
   double noise_multiplier = 1;
   double sensitivity = 0;  ///< 0: by the rule above
 };
+/// f(data) + independent Laplace noise of scale noise_multiplier * C, C an L1 norm; else as
+/// Gaussian.
+struct Laplace {
+  double noise_multiplier = 1;
+  double sensitivity = 0;
+};
 
 /// Noisy iteration on disjoint batches, only the last iterate released (Feldman et al. 2018;
 /// exact form: docs/design.md). Arrays over updates t: a record in batch t shifts the iterate by at
@@ -32,6 +40,40 @@ struct Gaussian {
 /// maps contract distances by contraction[r].
 struct NoisyIteration {
   std::variant<IterationArrays, NamedSchedule> schedule{};
+};
+
+/// Every record takes part with probability sampling_rate, independently, in what `inner` does to
+/// the sample; an inner count composes inside one sample.
+struct PoissonSampled {
+  double sampling_rate = 1;
+  std::vector<Event> inner{};  ///< exactly one
+};
+/// `batch` of `population` records, uniformly, without replacement (batch 1: one uniform index).
+struct SampledWithoutReplacement {
+  std::int64_t batch = 1, population = 1;
+  std::vector<Event> inner{};  ///< exactly one
+};
+/// `population` reports of an (epsilon, delta)-locally private randomiser, shuffled.
+struct Shuffled {
+  std::int64_t population = 1;
+  double local_epsilon = 0, local_delta = 0;
+};
+/// Binary tree of prefix sums over `leaves` records, each node with Gaussian noise; a record is in
+/// at most 1 + floor(log2 leaves) nodes.
+struct TreeAggregation {
+  double noise_multiplier = 1;
+  std::int64_t leaves = 1;
+};
+/// Noise of density proportional to exp(-rate ||b||_2) on a release of L2 sensitivity
+/// `sensitivity`.
+struct ExponentialNoiseL2 {
+  double rate = 1, sensitivity = 1;
+};
+/// Decentralised round: each coordinate shifted by a uniform weight of width `width[t]` times the
+/// record's effect, plus Laplace noise of rate `rate[t]` (02 section 3); arrays over rounds.
+struct LaplaceUniformMixture {
+  std::vector<double> rate{}, width{};
+  double shift_inf = 0, shift_2 = 0, shift_1 = 0;
 };
 
 struct Pure {
@@ -48,8 +90,38 @@ struct Zcdp {
 struct Gdp {
   double mu = 0;
 };
+/// D_alpha <= values[i] at alpha = orders[i] > 1.
+struct RdpCurve {
+  std::vector<double> orders{}, values{};
+};
+/// (epsilon[i], delta[i])-DP for every i: a third party's mechanism.
+struct PrivacyProfile {
+  std::vector<double> epsilon{}, delta{};
+};
+/// `inner` once for each noise multiplier, in adaptive composition: a million different steps in
+/// one array.
+struct Heterogeneous {
+  std::vector<Event> inner{};  ///< exactly one: the template, its noise_multiplier replaced
+  std::vector<double> noise_multiplier{};  ///< one a step
+};
 
-using Mechanism = std::variant<NonPrivate, Gaussian, NoisyIteration, Pure, Approximate, Zcdp, Gdp>;
+using Mechanism = std::variant<NonPrivate,
+                               Gaussian,
+                               Laplace,
+                               NoisyIteration,
+                               PoissonSampled,
+                               SampledWithoutReplacement,
+                               Shuffled,
+                               TreeAggregation,
+                               ExponentialNoiseL2,
+                               LaplaceUniformMixture,
+                               Pure,
+                               Approximate,
+                               Zcdp,
+                               Gdp,
+                               RdpCurve,
+                               PrivacyProfile,
+                               Heterogeneous>;
 
 /// A mechanism used `count` times in adaptive composition.
 struct Event {
@@ -66,8 +138,15 @@ struct Ledger {
 /// Registry name of the mechanism, the JSON tag: "gaussian", "noisy_iteration", ...
 std::string_view name(const Mechanism& mechanism);
 
-/// Sensitivity in units of C under the ledger's adjacency (see Gaussian).
-double sensitivity_factor(const Gaussian& gaussian, Adjacency adjacency);
+/// Sensitivity in units of C under the ledger's adjacency (see Gaussian): the stated one, else 2
+/// under replace_one and 1 otherwise.
+double sensitivity_factor(double stated, Adjacency adjacency);
+inline double sensitivity_factor(const Gaussian& gaussian, Adjacency adjacency) {
+  return sensitivity_factor(gaussian.sensitivity, adjacency);
+}
+inline double sensitivity_factor(const Laplace& laplace, Adjacency adjacency) {
+  return sensitivity_factor(laplace.sensitivity, adjacency);
+}
 
 /// Canonical JSON {"adjacency": ..., "events": [{"event": ..., ...}]}: sorted keys, shortest
 /// doubles.

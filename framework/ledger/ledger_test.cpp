@@ -28,6 +28,16 @@ TEST_CASE("ledger: JSON round trip keeps every event") {
                  {NoisyIteration{IterationArrays{{1, 2}, {0.5, 0.25}, {1, 0.9}}}},
                  {NoisyIteration{NamedSchedule{
                      "ma2022", {{"updates", 3}, {"step_sensitivity", 0.1}, {"beta0", 2}}}}},
+                 {Laplace{.noise_multiplier = 2}, 3},
+                 {PoissonSampled{0.01, {{Gaussian{.noise_multiplier = 1}, 2}}}, 1000},
+                 {SampledWithoutReplacement{10, 1000, {{Gaussian{.noise_multiplier = 2}}}}, 7},
+                 {Shuffled{.population = 1000, .local_epsilon = 0.5}},
+                 {TreeAggregation{.noise_multiplier = 3, .leaves = 1024}},
+                 {ExponentialNoiseL2{.rate = 2, .sensitivity = 0.5}},
+                 {LaplaceUniformMixture{{1, 2}, {0.5, 0.25}, 0.1, 0.2, 0.3}},
+                 {RdpCurve{{2, 3}, {0.1, 0.2}}},
+                 {PrivacyProfile{{0, 1}, {0.1, 0.01}}},
+                 {Heterogeneous{{{PoissonSampled{0.5, {{Gaussian{}}}}}}, {1, 2, 3}}},
                  {Pure{0.5}},
                  {Approximate{0.5, 1e-6}},
                  {Zcdp{0.25}},
@@ -40,10 +50,10 @@ TEST_CASE("ledger: JSON round trip keeps every event") {
 }
 
 TEST_CASE("ledger: sensitivity is C, but 2C when a record is replaced, unless stated") {
-  CHECK(sensitivity_factor({}, Adjacency::replace_one) == 2);
-  CHECK(sensitivity_factor({}, Adjacency::add_remove) == 1);
-  CHECK(sensitivity_factor({}, Adjacency::zero_out) == 1);
-  CHECK(sensitivity_factor({.sensitivity = 0.5}, Adjacency::replace_one) == 0.5);
+  CHECK(sensitivity_factor(Gaussian{}, Adjacency::replace_one) == 2);
+  CHECK(sensitivity_factor(Gaussian{}, Adjacency::add_remove) == 1);
+  CHECK(sensitivity_factor(Gaussian{}, Adjacency::zero_out) == 1);
+  CHECK(sensitivity_factor(Gaussian{.sensitivity = 0.5}, Adjacency::replace_one) == 0.5);
 }
 
 TEST_CASE("ledger: bad JSON gives place, expectation and the nearest name") {
@@ -54,7 +64,7 @@ TEST_CASE("ledger: bad JSON gives place, expectation and the nearest name") {
   CHECK(
       error(
           R"({"adjacency": "add_remove", "events": [{"event": "gaussian", "noise_multiplier": 0}]})") ==
-      "ledger: events[0]: noise_multiplier = 0 must be positive");
+      "ledger: events[0]: noise_multiplier = 0 must be positive and finite");
   CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "gaussian"}]})") ==
         "ledger: events[0]: 'noise_multiplier' is missing");
   CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "zcdp", "rho": 1, "ro": 2}]})") ==
@@ -66,10 +76,29 @@ TEST_CASE("ledger: bad JSON gives place, expectation and the nearest name") {
   CHECK(error(R"({"adjacency": "add_remove", "events": 3})") ==
         "ledger: 'events' must be an array");
   CHECK(error("[") != "accepted");
+  CHECK(
+      error(
+          R"({"adjacency": "add_remove", "events": [{"event": "poisson_sampled", "sampling_rate": 1.5,
+        "inner": {"event": "gaussian", "noise_multiplier": 1}}]})") ==
+      "ledger: events[0]: sampling_rate = 1.5 must be in [0, 1]");
+  CHECK(
+      error(
+          R"({"adjacency": "replace_one", "events": [{"event": "sampled_without_replacement", "batch": 5,
+        "population": 4, "inner": {"event": "gaussian", "noise_multiplier": 1}}]})") ==
+      "ledger: events[0]: batch = 5 must be at most population = 4");
+  CHECK(
+      error(
+          R"({"adjacency": "replace_one", "events": [{"event": "poisson_sampled", "sampling_rate": 0.5,
+        "inner": {"event": "gausian", "noise_multiplier": 1}}]})") ==
+      "ledger: events[0].inner: unknown event 'gausian'; did you mean 'gaussian'?");
+  std::string nested = R"({"event": "gaussian", "noise_multiplier": 1})";
+  for (int k = 0; k < 20; ++k)
+    nested = R"({"event": "poisson_sampled", "sampling_rate": 0.5, "inner": )" + nested + "}";
+  CHECK(error((R"({"adjacency": "add_remove", "events": [)" + nested + "]}").c_str())
+            .find("nest deeper") != std::string::npos);
   CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "noisy_iteration",
         "sensitivity": [1], "sigma": [1, 2], "contraction": [1]}]})") ==
-        "ledger: events[0]: sensitivity, sigma and contraction must have the same length, have 1, "
-        "2, 1");
+        "ledger: events[0]: sensitivity and sigma must have the same length, have 1 and 2");
 }
 
 }  // namespace dpsco

@@ -9,7 +9,7 @@ namespace dpsco {
 
 namespace {
 
-constexpr double max_updates = 1e9;
+constexpr double max_updates = 1e8;  // 2.4 GB of arrays
 
 double parameter(const NamedSchedule& schedule, const std::string& key, double low) {
   const auto found = schedule.parameters.find(key);
@@ -24,6 +24,10 @@ double parameter(const NamedSchedule& schedule, const std::string& key, double l
           found->second,
           low);
   return found->second;
+}
+
+const char* noise_parameter(const NamedSchedule& schedule) {
+  return schedule.generator == "ma2022" ? "beta0" : "sigma";
 }
 
 std::int64_t sum_of_batches(std::int64_t T, std::int64_t limit) {
@@ -51,7 +55,7 @@ std::int64_t single_pass_horizon(std::int64_t n) {
   return low;
 }
 
-IterationArrays expand(const NamedSchedule& schedule) {
+void check(const NamedSchedule& schedule) {
   const std::string& generator = schedule.generator;
   const std::vector<std::string> known{"growing-batches", "ma2022"};
   require(generator == known[0] || generator == known[1],
@@ -64,15 +68,21 @@ IterationArrays expand(const NamedSchedule& schedule) {
           generator,
           updates,
           max_updates);
-  const double step_sensitivity = parameter(schedule, "step_sensitivity", 0);
-  const bool shrinks = generator == "ma2022";
-  const double scale = parameter(schedule, shrinks ? "beta0" : "sigma", 0);
+  (void)parameter(schedule, "step_sensitivity", 0);
+  (void)parameter(schedule, noise_parameter(schedule), 0);
   require(schedule.parameters.size() == 3,
           "schedule '{}' takes updates, step_sensitivity and {}",
           generator,
-          shrinks ? "beta0" : "sigma");
+          noise_parameter(schedule));
+}
 
-  const std::int64_t T = std::int64_t(updates) + 1;
+IterationArrays expand(const NamedSchedule& schedule) {
+  check(schedule);
+  const bool shrinks = schedule.generator == "ma2022";
+  const double step_sensitivity = parameter(schedule, "step_sensitivity", 0);
+  const double scale = parameter(schedule, noise_parameter(schedule), 0);
+
+  const std::int64_t T = std::int64_t(parameter(schedule, "updates", 0)) + 1;
   IterationArrays arrays;
   for (auto* array : {&arrays.sensitivity, &arrays.sigma, &arrays.contraction})
     array->reserve(std::size_t(T - 1));

@@ -30,6 +30,8 @@ struct NamedSchedule {
   std::map<std::string, double> parameters{};
 };
 /// Throws ConfigError on an unknown generator (naming the nearest) or bad parameters.
+void check(const NamedSchedule& schedule);
+/// Its arrays, one entry per update. Throws as check() does.
 IterationArrays expand(const NamedSchedule& schedule);
 
 /// m_t = ceil(sqrt(T / (2 (T - t + 1)))) in integers: the smallest m with 2 (T - t + 1) m^2 >= T.

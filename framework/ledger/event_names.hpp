@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "framework/ledger/ledger.hpp"
+
+namespace dpsco {
+
+/// JSON tags in the variant's order.
+inline constexpr std::array<std::string_view, std::variant_size_v<Mechanism>> event_names{
+    "non_private",
+    "gaussian",
+    "laplace",
+    "noisy_iteration",
+    "poisson_sampled",
+    "sampled_without_replacement",
+    "shuffled",
+    "tree_aggregation",
+    "exponential_noise_l2",
+    "laplace_uniform_mixture",
+    "pure",
+    "approximate",
+    "zcdp",
+    "gdp",
+    "rdp_curve",
+    "privacy_profile",
+    "heterogeneous"};
+
+}  // namespace dpsco
