@@ -5,6 +5,7 @@ the rounds' ratios. CPU time of one thread on both sides; the best code for nump
 place, no temporary arrays but one).
 
     docs/benchmarks/kernels_vs_numpy.py [build/release/suites/kernels] [--rounds 12]
+                                        [--instruction-set AVX2]
 """
 import argparse
 import json
@@ -81,18 +82,20 @@ def time_numpy(kernel):
         calls = max(2 * calls, int(1.2 * calls * SECONDS / max(taken, 1e-6)))
 
 
-def time_ours(binary, name):
+def time_ours(command, name):
     """CPU nanoseconds a call, from a process of its own."""
     result = subprocess.run(
-        [binary, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={SECONDS}",
-         "--benchmark_format=json"], capture_output=True, text=True, check=True)
+        [*command, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={SECONDS}",
+         "--benchmark_format=json"], capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"{command[0]} failed:\n{result.stderr}")
     report = json.loads(result.stdout)
     (run,) = report["benchmarks"]
     if run.get("error_occurred"):
         sys.exit(f"{name}: {run['error_message']}")
     context = report["context"]
     if context["dpsco_build_type"] != "Release" or context["dpsco_assertions"] != "off":
-        sys.exit(f"{binary} is a {context['dpsco_build_type']} build with assertions "
+        sys.exit(f"{command[0]} is a {context['dpsco_build_type']} build with assertions "
                  f"{context['dpsco_assertions']}: build preset release")
     return run["cpu_time"] * {"ns": 1, "us": 1e3, "ms": 1e6}[run["time_unit"]], context
 
@@ -102,11 +105,15 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary", nargs="?", default="build/release/suites/kernels")
     parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--instruction-set", help="use only this one (Highway's name) in ours")
     arguments = parser.parse_args()
     if not os.access(arguments.binary, os.X_OK):
         sys.exit(f"no program at {arguments.binary}: cmake --preset release && "
                  "cmake --build --preset release --target suite_kernels")
 
+    command = [arguments.binary]
+    if arguments.instruction_set:
+        command.append(f"--instruction_set={arguments.instruction_set}")
     cases = [(f"normals/{n}", n, numpy_normals(n)) for n in (123, 4096)]
     cases += [(f"dense_noisy_step/{d}", d, numpy_dense_step(d)) for d in (123, 1000, 5000, 20958)]
     cases += [(f"sparse_noisy_step/{d}/{nnz}", d, numpy_sparse_step(d, nnz))
@@ -114,9 +121,9 @@ def main():
     samples = {name: [] for name, _, _ in cases}
     for _ in range(arguments.rounds):
         for name, _, kernel in cases:
-            first, context = time_ours(arguments.binary, name)
+            first, context = time_ours(command, name)
             theirs = time_numpy(kernel) + time_numpy(kernel)
-            second, _ = time_ours(arguments.binary, name)
+            second, _ = time_ours(command, name)
             samples[name].append(((first + second) / 2, theirs / 2))
 
     print(f"{arguments.rounds} rounds, {context['dpsco_instruction_set']}, compiler "

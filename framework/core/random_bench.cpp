@@ -60,7 +60,7 @@ void normals(benchmark::State& state) {
     if (!(std::abs(z[i] - expected[i]) <= 1e-14 * (1 + std::abs(expected[i]))))
       return state.SkipWithError("a normal differs from the plain loop's");
   Stream stream(identity);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     stream.normals(z);
     benchmark::DoNotOptimize(z.data());
     benchmark::ClobberMemory();
@@ -76,7 +76,7 @@ void philox_bits(benchmark::State& state) {
     if (words[i] != plain_block(i / 2)[i % 2])
       return state.SkipWithError("a word differs from Random123's");
   Stream stream(identity);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     stream.fill_bits(words);
     benchmark::DoNotOptimize(words.data());
     benchmark::ClobberMemory();
@@ -91,7 +91,7 @@ void uniform(benchmark::State& state) {
     if (checked.uniform() != plain_uniform(plain_block(i / 2)[i % 2]))
       return state.SkipWithError("a uniform differs from the plain loop's");
   Stream stream(identity);
-  for (auto _ : state) benchmark::DoNotOptimize(stream.uniform());
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(stream.uniform());
   state.counters["time_per_uniform"] = time_per(1);
 }
 BENCHMARK(uniform);
@@ -108,7 +108,8 @@ void permutation(benchmark::State& state) {
   for (std::size_t i = 0; i < order.size(); ++i)
     if (order[i] != std::int64_t(i)) return state.SkipWithError("not a permutation");
   Stream stream(identity);
-  for (auto _ : state) benchmark::DoNotOptimize(stream.permutation(state.range(0)));
+  for ([[maybe_unused]] auto _ : state)
+    benchmark::DoNotOptimize(stream.permutation(state.range(0)));
   state.counters["time_per_element"] = time_per(double(order.size()));
 }
 BENCHMARK(permutation)->Arg(1000)->Arg(100000);
