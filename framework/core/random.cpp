@@ -14,32 +14,32 @@ namespace dpsco {
 
 namespace {
 
-using random_simd::Tiles;
+using random_simd::Chunks;
 
 // Words and normals of one stream come from different halves of the counter space.
 constexpr std::uint64_t first_word_block = 0, first_normal_block = std::uint64_t{1} << 63U;
 
-/// Hands out the next `size` values of a sequence: the rest of the tile in hand, whole tiles, and
-/// the beginning of a tile that stays in hand for the next call.
-///   whole(from, tiles)   handles [from, from + 16 tiles.count) and makes the spare tile
+/// Hands out the next `size` values of a sequence: the rest of the chunk in hand, whole chunks, and
+/// the beginning of a chunk that stays in hand for the next call.
+///   whole(from, chunks)   handles [from, from + 64 chunks.count) and makes the spare chunk
 ///   part(from, values)   handles [from, from + values.size()) with these values
 template <class Value, class Sequence, class Whole, class Part>
-void advance(Tiles<Value> tiles,
+void advance(Chunks<Value> chunks,
              Sequence& sequence,
              std::size_t size,
              const Whole& whole,
              const Part& part) {
-  constexpr std::size_t tile = random_simd::tile;
+  constexpr std::size_t chunk = random_simd::chunk;
   const std::span<const Value> in_hand = sequence.in_hand;
-  const std::size_t lane = sequence.next % tile;
-  const std::size_t head = lane == 0 ? 0 : std::min(size, tile - lane);
+  const std::size_t lane = sequence.next % chunk;
+  const std::size_t head = lane == 0 ? 0 : std::min(size, chunk - lane);
   if (head > 0) part(std::size_t{0}, in_hand.subspan(lane, head));
-  const std::size_t rest = (size - head) % tile;
+  const std::size_t rest = (size - head) % chunk;
   if (size > head) {
-    tiles.first_block += (sequence.next + head) / tile * random_simd::blocks_per_tile;
-    tiles.count = (size - head) / tile;
-    if (rest > 0) tiles.spare = sequence.in_hand.data();
-    whole(head, tiles);
+    chunks.first_block += (sequence.next + head) / chunk * random_simd::blocks_per_chunk;
+    chunks.count = (size - head) / chunk;
+    if (rest > 0) chunks.spare = sequence.in_hand.data();
+    whole(head, chunks);
   }
   if (rest > 0) part(size - rest, in_hand.first(rest));
   sequence.next += size;
@@ -48,7 +48,7 @@ void advance(Tiles<Value> tiles,
 }  // namespace
 
 std::uint64_t Stream::bits() {
-  const std::size_t lane = words_.next % random_simd::tile;
+  const std::size_t lane = words_.next % random_simd::chunk;
   if (lane == 0)
     random_simd::words({identity_, first_word_block + words_.next / 2, 0, words_.in_hand.data()},
                        nullptr);
@@ -85,11 +85,11 @@ std::vector<std::int64_t> Stream::permutation(std::int64_t n) {
 
 void Stream::fill_bits(std::span<std::uint64_t> out) {
   advance(
-      Tiles<std::uint64_t>{identity_, first_word_block},
+      Chunks<std::uint64_t>{identity_, first_word_block},
       words_,
       out.size(),
-      [&](std::size_t from, const Tiles<std::uint64_t>& tiles) {
-        random_simd::words(tiles, out.data() + from);
+      [&](std::size_t from, const Chunks<std::uint64_t>& chunks) {
+        random_simd::words(chunks, out.data() + from);
       },
       [&](std::size_t from, std::span<const std::uint64_t> words) {
         std::ranges::copy(words, out.begin() + std::ptrdiff_t(from));
@@ -98,11 +98,11 @@ void Stream::fill_bits(std::span<std::uint64_t> out) {
 
 void Stream::normals(std::span<double> out) {
   advance(
-      Tiles<double>{identity_, first_normal_block},
+      Chunks<double>{identity_, first_normal_block},
       normals_,
       out.size(),
-      [&](std::size_t from, const Tiles<double>& tiles) {
-        random_simd::normals(tiles, out.data() + from);
+      [&](std::size_t from, const Chunks<double>& chunks) {
+        random_simd::normals(chunks, out.data() + from);
       },
       [&](std::size_t from, std::span<const double> z) {
         std::ranges::copy(z, out.begin() + std::ptrdiff_t(from));
@@ -111,11 +111,11 @@ void Stream::normals(std::span<double> out) {
 
 void Stream::scale_and_add_normals(std::span<double> out, double scale, double sigma) {
   advance(
-      Tiles<double>{identity_, first_normal_block},
+      Chunks<double>{identity_, first_normal_block},
       normals_,
       out.size(),
-      [&](std::size_t from, const Tiles<double>& tiles) {
-        random_simd::scale_and_add_normals(tiles, out.data() + from, scale, sigma);
+      [&](std::size_t from, const Chunks<double>& chunks) {
+        random_simd::scale_and_add_normals(chunks, out.data() + from, scale, sigma);
       },
       [&](std::size_t from, std::span<const double> z) {
         double* const w = out.data() + from;
@@ -130,12 +130,12 @@ void Stream::noisy_step(std::span<double> out,
                         double sigma) {
   assert(gradient.size() == out.size());
   advance(
-      Tiles<double>{identity_, first_normal_block},
+      Chunks<double>{identity_, first_normal_block},
       normals_,
       out.size(),
-      [&](std::size_t from, const Tiles<double>& tiles) {
+      [&](std::size_t from, const Chunks<double>& chunks) {
         random_simd::noisy_step(
-            tiles, out.data() + from, gradient.data() + from, step, scale, sigma);
+            chunks, out.data() + from, gradient.data() + from, step, scale, sigma);
       },
       [&](std::size_t from, std::span<const double> z) {
         double* const w = out.data() + from;

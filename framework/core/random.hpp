@@ -46,11 +46,11 @@ class Stream {
                   double sigma);
 
  private:
-  /// Both sequences are made in tiles of 8 Philox blocks.
+  /// Both sequences are made in chunks of 32 Philox blocks.
   template <class Value>
   struct Sequence {
     std::uint64_t next = 0;           ///< position of the next value
-    std::array<Value, 16> in_hand{};  ///< the tile around `next`, unless that is at a tile's border
+    std::array<Value, 64> in_hand{};  ///< the chunk around `next`, unless that is at a border
   };
   Identity identity_;
   Sequence<std::uint64_t> words_{};

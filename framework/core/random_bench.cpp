@@ -47,10 +47,9 @@ std::vector<double> plain_normals(std::size_t n) {
   return z;
 }
 
-/// Nanoseconds for each of `items` a round of the loop.
-benchmark::Counter nanoseconds(double items) {
-  return {items * 1e-9,
-          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert};
+/// Time for each of the `items` of one round of the loop, printed with its unit.
+benchmark::Counter time_per(double items) {
+  return {items, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert};
 }
 
 void normals(benchmark::State& state) {
@@ -61,12 +60,12 @@ void normals(benchmark::State& state) {
     if (!(std::abs(z[i] - expected[i]) <= 1e-14 * (1 + std::abs(expected[i]))))
       return state.SkipWithError("a normal differs from the plain loop's");
   Stream stream(identity);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     stream.normals(z);
     benchmark::DoNotOptimize(z.data());
     benchmark::ClobberMemory();
   }
-  state.counters["ns_per_normal"] = nanoseconds(double(z.size()));
+  state.counters["time_per_normal"] = time_per(double(z.size()));
 }
 BENCHMARK(normals)->Arg(1)->Arg(13)->Arg(123)->Arg(1000)->Arg(4096)->Arg(20958);
 
@@ -77,12 +76,12 @@ void philox_bits(benchmark::State& state) {
     if (words[i] != plain_block(i / 2)[i % 2])
       return state.SkipWithError("a word differs from Random123's");
   Stream stream(identity);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     stream.fill_bits(words);
     benchmark::DoNotOptimize(words.data());
     benchmark::ClobberMemory();
   }
-  state.counters["ns_per_32_bits"] = nanoseconds(2 * double(words.size()));
+  state.counters["time_per_32_bits"] = time_per(2 * double(words.size()));
 }
 BENCHMARK(philox_bits)->Arg(4096);
 
@@ -92,8 +91,8 @@ void uniform(benchmark::State& state) {
     if (checked.uniform() != plain_uniform(plain_block(i / 2)[i % 2]))
       return state.SkipWithError("a uniform differs from the plain loop's");
   Stream stream(identity);
-  for (auto _ : state) benchmark::DoNotOptimize(stream.uniform());
-  state.counters["ns_per_uniform"] = nanoseconds(1);
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(stream.uniform());
+  state.counters["time_per_uniform"] = time_per(1);
 }
 BENCHMARK(uniform);
 
@@ -109,8 +108,9 @@ void permutation(benchmark::State& state) {
   for (std::size_t i = 0; i < order.size(); ++i)
     if (order[i] != std::int64_t(i)) return state.SkipWithError("not a permutation");
   Stream stream(identity);
-  for (auto _ : state) benchmark::DoNotOptimize(stream.permutation(state.range(0)));
-  state.counters["ns_per_element"] = nanoseconds(double(order.size()));
+  for ([[maybe_unused]] auto _ : state)
+    benchmark::DoNotOptimize(stream.permutation(state.range(0)));
+  state.counters["time_per_element"] = time_per(double(order.size()));
 }
 BENCHMARK(permutation)->Arg(1000)->Arg(100000);
 

@@ -12,10 +12,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace dpsco::random_simd::HWY_NAMESPACE {
 
-void words_of_tiles(const Tiles<std::uint64_t>& tiles, std::uint64_t* out) {
-  const std::size_t lanes = hn::Lanes(WordTag()), end = blocks_per_tile * tiles.count;
-  std::uint64_t* const spare = tiles.spare;
-  for_blocks(tiles, [out, lanes, end, spare](std::size_t block, const auto& words) HWY_ATTR {
+void words_of_chunks(const Chunks<std::uint64_t>& chunks, std::uint64_t* out) {
+  const std::size_t lanes = hn::Lanes(WordTag()), end = blocks_per_chunk * chunks.count;
+  std::uint64_t* const spare = chunks.spare;
+  for_blocks(chunks, [out, lanes, end, spare](std::size_t block, const auto& words) HWY_ATTR {
     for (const auto& first : words.first.v) {
       const auto& second = words.second.v[&first - words.first.v];
       std::uint64_t* const to = block < end ? out + 2 * block : spare + 2 * (block - end);
@@ -25,27 +25,27 @@ void words_of_tiles(const Tiles<std::uint64_t>& tiles, std::uint64_t* out) {
   });
 }
 
-void normals_of_tiles(const Tiles<double>& tiles, double* out) {
-  for_normals(tiles,
+void normals_of_chunks(const Chunks<double>& chunks, double* out) {
+  for_normals(chunks,
               [out](std::size_t i, RealVector z) HWY_ATTR { hn::StoreU(z, RealTag(), out + i); });
 }
 
-void scale_and_add_tiles(const Tiles<double>& tiles, double* out, double scale, double sigma) {
+void scale_and_add_chunks(const Chunks<double>& chunks, double* out, double scale, double sigma) {
   const RealTag d;
-  for_normals(tiles, [=](std::size_t i, RealVector z) HWY_ATTR {
+  for_normals(chunks, [=](std::size_t i, RealVector z) HWY_ATTR {
     const auto kept = hn::Mul(hn::Set(d, scale), hn::LoadU(d, out + i));
     hn::StoreU(hn::Add(kept, hn::Mul(hn::Set(d, sigma), z)), d, out + i);
   });
 }
 
-void noisy_step_tiles(const Tiles<double>& tiles,
-                      double* out,
-                      const double* gradient,
-                      double step,
-                      double scale,
-                      double sigma) {
+void noisy_step_chunks(const Chunks<double>& chunks,
+                       double* out,
+                       const double* gradient,
+                       double step,
+                       double scale,
+                       double sigma) {
   const RealTag d;
-  for_normals(tiles, [=](std::size_t i, RealVector z) HWY_ATTR {
+  for_normals(chunks, [=](std::size_t i, RealVector z) HWY_ATTR {
     const auto shift = hn::Mul(hn::Set(d, step), hn::LoadU(d, gradient + i));
     const auto kept = hn::Mul(hn::Set(d, scale), hn::Sub(hn::LoadU(d, out + i), shift));
     hn::StoreU(hn::Add(kept, hn::Mul(hn::Set(d, sigma), z)), d, out + i);
@@ -58,30 +58,30 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace dpsco::random_simd {
 
-HWY_EXPORT(words_of_tiles);
-HWY_EXPORT(normals_of_tiles);
-HWY_EXPORT(scale_and_add_tiles);
-HWY_EXPORT(noisy_step_tiles);
+HWY_EXPORT(words_of_chunks);
+HWY_EXPORT(normals_of_chunks);
+HWY_EXPORT(scale_and_add_chunks);
+HWY_EXPORT(noisy_step_chunks);
 
-void words(const Tiles<std::uint64_t>& tiles, std::uint64_t* out) {
-  HWY_DYNAMIC_DISPATCH(words_of_tiles)(tiles, out);
+void words(const Chunks<std::uint64_t>& chunks, std::uint64_t* out) {
+  HWY_DYNAMIC_DISPATCH(words_of_chunks)(chunks, out);
 }
 
-void normals(const Tiles<double>& tiles, double* out) {
-  HWY_DYNAMIC_DISPATCH(normals_of_tiles)(tiles, out);
+void normals(const Chunks<double>& chunks, double* out) {
+  HWY_DYNAMIC_DISPATCH(normals_of_chunks)(chunks, out);
 }
 
-void scale_and_add_normals(const Tiles<double>& tiles, double* out, double scale, double sigma) {
-  HWY_DYNAMIC_DISPATCH(scale_and_add_tiles)(tiles, out, scale, sigma);
+void scale_and_add_normals(const Chunks<double>& chunks, double* out, double scale, double sigma) {
+  HWY_DYNAMIC_DISPATCH(scale_and_add_chunks)(chunks, out, scale, sigma);
 }
 
-void noisy_step(const Tiles<double>& tiles,
+void noisy_step(const Chunks<double>& chunks,
                 double* out,
                 const double* gradient,
                 double step,
                 double scale,
                 double sigma) {
-  HWY_DYNAMIC_DISPATCH(noisy_step_tiles)(tiles, out, gradient, step, scale, sigma);
+  HWY_DYNAMIC_DISPATCH(noisy_step_chunks)(chunks, out, gradient, step, scale, sigma);
 }
 
 }  // namespace dpsco::random_simd

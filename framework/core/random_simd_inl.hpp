@@ -1,7 +1,5 @@
 // Philox4x32-10 and the Box-Muller transform over Highway vectors: compiled once for every
 // instruction set (so the guard below toggles), by random_simd.cpp and by its test.
-// Only Add, Sub, Mul, Div, Sqrt and bit operations: MulAdd would round once with FMA and twice
-// without, and the bits would depend on the processor.
 #if defined(DPSCO_RANDOM_SIMD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
   #ifdef DPSCO_RANDOM_SIMD_INL_HPP
     #undef DPSCO_RANDOM_SIMD_INL_HPP
@@ -16,129 +14,11 @@
 
   #include <hwy/highway.h>
 
+  #include "framework/core/random_packs_inl.hpp"
+  #include "framework/core/random_simd.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace dpsco::random_simd::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-// At most 8 lanes, so that the blocks of a tile fill whole vectors on every instruction set.
-using RealTag = hn::CappedTag<double, 8>;
-using WordTag = hn::RebindToUnsigned<RealTag>;
-using RealVector = hn::VFromD<RealTag>;
-using WordVector = hn::VFromD<WordTag>;
-
-// A pack is `width` independent vectors that go through every step side by side: the steps are
-// long chains, and a processor looks too few instructions ahead to overlap two rounds of a loop.
-template <std::size_t width>
-struct Words {
-  WordVector v[width];
-};
-template <std::size_t width>
-struct Reals {
-  RealVector v[width];
-};
-
-template <std::size_t width>
-HWY_INLINE Words<width> operator+(Words<width> x, std::uint64_t y) {
-  for (auto& v : x.v) v = hn::Add(v, hn::Set(WordTag(), y));
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Words<width> operator&(Words<width> x, std::uint64_t y) {
-  for (auto& v : x.v) v = hn::And(v, hn::Set(WordTag(), y));
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Words<width> operator|(Words<width> x, std::uint64_t y) {
-  for (auto& v : x.v) v = hn::Or(v, hn::Set(WordTag(), y));
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Words<width> operator|(Words<width> x, const Words<width>& y) {
-  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Or(x.v[k], y.v[k]);
-  return x;
-}
-template <int bits, std::size_t width>
-HWY_INLINE Words<width> left(Words<width> x) {
-  for (auto& v : x.v) v = hn::ShiftLeft<bits>(v);
-  return x;
-}
-template <int bits, std::size_t width>
-HWY_INLINE Words<width> right(Words<width> x) {
-  for (auto& v : x.v) v = hn::ShiftRight<bits>(v);
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Words<width> exclusive_or(Words<width> x, const Words<width>& y, std::uint64_t z) {
-  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Xor3(x.v[k], y.v[k], hn::Set(WordTag(), z));
-  return x;
-}
-
-/// The 64-bit products of each lane's low 32 bits with y.
-template <std::size_t width>
-HWY_INLINE Words<width> low_product(Words<width> x, std::uint32_t y) {
-  #if HWY_TARGET == HWY_SCALAR  // one lane: no vectors of 32-bit halves
-  for (auto& v : x.v) v = hn::Set(WordTag(), (hn::GetLane(v) & 0xFFFFFFFFU) * y);
-  #else
-  const hn::Repartition<std::uint32_t, WordTag> halves;
-  for (auto& v : x.v) v = hn::MulEven(hn::BitCast(halves, v), hn::Set(halves, y));
-  #endif
-  return x;
-}
-
-template <std::size_t width>
-HWY_INLINE Reals<width> operator+(Reals<width> x, const Reals<width>& y) {
-  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Add(x.v[k], y.v[k]);
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Reals<width> operator-(Reals<width> x, const Reals<width>& y) {
-  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Sub(x.v[k], y.v[k]);
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Reals<width> operator*(Reals<width> x, const Reals<width>& y) {
-  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Mul(x.v[k], y.v[k]);
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Reals<width> operator/(Reals<width> x, const Reals<width>& y) {
-  for (std::size_t k = 0; k < width; ++k) x.v[k] = hn::Div(x.v[k], y.v[k]);
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Reals<width> operator+(Reals<width> x, double y) {
-  for (auto& v : x.v) v = hn::Add(v, hn::Set(RealTag(), y));
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Reals<width> operator-(Reals<width> x, double y) {
-  for (auto& v : x.v) v = hn::Sub(v, hn::Set(RealTag(), y));
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Reals<width> operator*(Reals<width> x, double y) {
-  for (auto& v : x.v) v = hn::Mul(v, hn::Set(RealTag(), y));
-  return x;
-}
-template <std::size_t width>
-HWY_INLINE Reals<width> sqrt(Reals<width> x) {
-  for (auto& v : x.v) v = hn::Sqrt(v);
-  return x;
-}
-
-template <std::size_t width>
-HWY_INLINE Reals<width> as_reals(const Words<width>& x) {
-  Reals<width> y;
-  for (std::size_t k = 0; k < width; ++k) y.v[k] = hn::BitCast(RealTag(), x.v[k]);
-  return y;
-}
-template <std::size_t width>
-HWY_INLINE Words<width> as_words(const Reals<width>& x) {
-  Words<width> y;
-  for (std::size_t k = 0; k < width; ++k) y.v[k] = hn::BitCast(WordTag(), x.v[k]);
-  return y;
-}
 
 /// The ten round keys.
 struct RoundKeys {
@@ -267,47 +147,31 @@ HWY_INLINE Two<Reals<width>> box_muller(const Two<Words<width>>& words) {
   return z;
 }
 
-/// Calls use(index of the first block, words of one pack) for the blocks from `block` to `end`
-/// while whole packs are left; returns the index of the first block that is.
-template <std::size_t width, class Value, class Use>
-HWY_INLINE std::size_t for_packs(const Tiles<Value>& tiles,
-                                 const RoundKeys& keys,
-                                 std::size_t block,
-                                 std::size_t end,
-                                 const Use& use) {
+/// Calls use(index of the first block, words of one pack) until all blocks are covered.
+template <class Value, class Use>
+HWY_INLINE void for_blocks(const Chunks<Value>& chunks, const Use& use) {
+  constexpr std::size_t width = 4;  // measured: more spills registers, fewer leaves gaps
   const WordTag d;
   const std::size_t lanes = hn::Lanes(d);
-  if (block + width * lanes > end) return block;
-  const std::uint64_t upper = tiles.identity[1];
+  const std::size_t end = blocks_per_chunk * (chunks.count + (chunks.spare == nullptr ? 0 : 1));
+  const std::uint64_t upper = chunks.identity[1];
+  const RoundKeys keys = round_keys(chunks.identity[0]);
   Words<width> counter;  // made once: some compilers build Iota lane by lane
   for (std::size_t k = 0; k < width; ++k)
-    counter.v[k] = hn::Iota(d, tiles.first_block + block + k * lanes);
-  for (; block + width * lanes <= end; block += width * lanes) {
+    counter.v[k] = hn::Iota(d, chunks.first_block + k * lanes);
+  for (std::size_t block = 0; block < end; block += width * lanes) {
     use(block, philox(keys, counter, upper));
     counter = counter + width * lanes;
   }
-  return block;
 }
 
-/// Calls use(index of the first block, words of one pack) until all blocks are covered.
-template <class Value, class Use>
-HWY_INLINE void for_blocks(const Tiles<Value>& tiles, const Use& use) {
-  const RoundKeys keys = round_keys(tiles.identity[0]);
-  const std::size_t end = blocks_per_tile * (tiles.count + (tiles.spare == nullptr ? 0 : 1));
-  std::size_t block = 0;
-  // Only AVX-512 has the registers for packs of four.
-  if constexpr (sizeof(WordVector) == 64) block = for_packs<4>(tiles, keys, block, end, use);
-  block = for_packs<2>(tiles, keys, block, end, use);
-  for_packs<1>(tiles, keys, block, end, use);
-}
-
-/// Calls use(index of the first value, vector of values) for the normals of all tiles but the
+/// Calls use(index of the first value, vector of values) for the normals of all chunks but the
 /// spare one, which is stored.
 template <class Use>
-HWY_INLINE void for_normals(const Tiles<double>& tiles, const Use& use) {
-  const std::size_t lanes = hn::Lanes(RealTag()), end = tile * tiles.count;
-  double* const spare = tiles.spare;
-  for_blocks(tiles, [&use, lanes, end, spare](std::size_t block, const auto& words) HWY_ATTR {
+HWY_INLINE void for_normals(const Chunks<double>& chunks, const Use& use) {
+  const std::size_t lanes = hn::Lanes(RealTag()), end = chunk * chunks.count;
+  double* const spare = chunks.spare;
+  for_blocks(chunks, [&use, lanes, end, spare](std::size_t block, const auto& words) HWY_ATTR {
     const auto z = box_muller(words);
     constexpr std::size_t width = std::extent_v<decltype(z.first.v)>;
     for (std::size_t k = 0; k < width; ++k, block += lanes) {
