@@ -1,5 +1,6 @@
 #include "results/tables/table.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,6 +21,7 @@ TableQuery risk_query() {
 
 std::vector<std::string> texts(const std::vector<FieldValue>& values) {
   std::vector<std::string> all;
+  all.reserve(values.size());
   for (const FieldValue& value : values) all.push_back(to_text(value));
   return all;
 }
@@ -34,9 +36,9 @@ std::string error_of(const std::vector<StoredRun>& runs, const TableQuery& query
 }
 
 bool has_line(const Table& table, const std::string& part) {
-  for (const std::string& line : table.legend)
-    if (line.find(part) != std::string::npos) return true;
-  return false;
+  return std::any_of(table.legend.begin(), table.legend.end(), [&](const std::string& line) {
+    return line.find(part) != std::string::npos;
+  });
 }
 
 }  // namespace
