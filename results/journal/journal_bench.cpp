@@ -17,7 +17,7 @@ namespace {
 void format_run(benchmark::State& state) {
   const Record record = sample_record(std::string(64, 'a'));
   std::string line;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     line.clear();
     append_run_line(line, record, "dimension", std::string_view());
     benchmark::DoNotOptimize(line.data());
@@ -32,7 +32,7 @@ void write_run(benchmark::State& state) {
   JournalWriter writer(out.path(), "dimension");
   const Record record = sample_record(std::string(64, 'a'));
   std::int64_t runs = 0;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     writer.write(record);
     ++runs;
   }
@@ -49,7 +49,7 @@ void read_runs(benchmark::State& state) {
       writer.write(sample_record(std::string(58, 'a') + std::to_string(100000 + i)));
     writer.close();
   }
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     const Journal journal = read_journal(out.path());
     if (std::int64_t(journal.runs.size()) != state.range(0)) {
       state.SkipWithError("runs are missing");

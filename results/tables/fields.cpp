@@ -125,7 +125,7 @@ Condition parse_condition(const std::string& text, std::span<const StoredRun> ru
        {">", Operator::greater},
        {"=", Operator::equal}}};
   const std::size_t at = text.find_first_of("!<>=");
-  const auto op = std::find_if(operators.begin(), operators.end(), [&](const auto& known) {
+  const auto* const op = std::find_if(operators.begin(), operators.end(), [&](const auto& known) {
     return at != std::string::npos && text.compare(at, known.first.size(), known.first) == 0;
   });
   require(op != operators.end() && at > 0 && at + op->first.size() < text.size(),

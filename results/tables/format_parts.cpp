@@ -57,7 +57,8 @@ std::string mean_text(double mean, const std::optional<Interval95>& interval) {
   if (!interval) return fmt::format("{:.4g}", mean);
   const double half = (interval->high - interval->low) / 2;
   const double size = std::max(std::abs(mean), half);
-  if (half == 0 || half < 1e-5 * std::abs(mean)) return fmt::format("{:.6g} +- {:.1e}", mean, half);
+  if (half == 0) return fmt::format("{:.4g} +- 0", mean);
+  if (half < 1e-5 * std::abs(mean)) return fmt::format("{:.6g} +- {:.1e}", mean, half);
   if (size < 1e-3 || size >= 1e6) {
     // The mean's exponent may be larger: then it gets the digits that reach the half width's
     // second.

@@ -25,6 +25,7 @@ std::vector<FieldValue> ordered(const Places& places, bool numbers_ascend) {
   }
   std::sort(order.begin(), order.end());
   std::vector<FieldValue> values;
+  values.reserve(order.size());
   for (auto& [place, value] : order) values.push_back(std::move(value));
   return values;
 }
@@ -41,6 +42,7 @@ void require_one_value(const RunField& field,
     if (auto value = field.of(*run)) found.insert(std::move(*value));
   if (found.size() < 2) return;
   std::vector<std::string> texts;
+  texts.reserve(found.size());
   for (const FieldValue& value : found) texts.push_back(to_text(value));
   throw ConfigError(
       fmt::format("{} mixes {} = {}, and a mean over them would mean nothing: choose one with "

@@ -39,6 +39,7 @@ std::string failure_counts(const TableGroups& groups) {
   });
   if (counts.empty()) return "failed: none (diverged, failed or timeout)";
   std::vector<std::string> parts;
+  parts.reserve(counts.size());
   for (const auto& [status, count] : counts) parts.push_back(fmt::format("{} {}", count, status));
   return fmt::format("failed: {}, counted, but in no mean", fmt::join(parts, ", "));
 }
@@ -64,6 +65,7 @@ void add_oracles(std::vector<std::string>& legend, const TableGroups& groups) {
   });
   if (rows.empty()) return;
   std::vector<std::string> names;
+  names.reserve(rows.size());
   for (const std::size_t row : rows) names.push_back(to_text(groups.rows[row]));
   legend.push_back(fmt::format(
       "oracle: the radius R is known from the answer, which nobody has in life{}",

@@ -33,6 +33,8 @@ MeanInterval mean_interval(std::span<const double> values) {
   const auto k = double(values.size());
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / k;
   if (values.size() < 2) return {mean, {}};
+  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+  if (*least == *greatest) return {*least, Interval95{*least, *least}};  // without rounding errors
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   const double error = std::sqrt(squares / (k - 1) / k);
@@ -92,7 +94,7 @@ LogLogSlope slope_with_interval(std::span<const SlopeColumn> columns) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
       y[c] = mean_over(columns[c], drawn);
       if (!(y[c] > 0)) {
-        slope.reason = fmt::format("no interval: resampled means in column {} are not all positive",
+        slope.reason = fmt::format("no interval: some resamples give column {} no positive mean",
                                    columns[c].x);
         return slope;
       }

@@ -31,7 +31,7 @@ struct LogLogSlope {
 };
 
 /// One column of a row: where it stands on the axis, and its value in each repetition (NaN where
-/// the repetition has none: it failed).
+/// the repetition has none: it failed). A repetition with no value at all does not belong here.
 struct SlopeColumn {
   double x = 0;
   std::vector<double> by_repetition{};  ///< [repetitions]

@@ -31,6 +31,9 @@ TEST_CASE("statistics: one value has no interval, equal values a null one") {
   const auto equal = mean_interval(std::vector{0.5, 0.5, 0.5});
   CHECK(equal.interval->low == 0.5);
   CHECK(equal.interval->high == 0.5);
+  const auto inexact = mean_interval(std::vector{0.1, 0.1, 0.1});  // whose sum over 3 is not 0.1
+  CHECK(inexact.mean == 0.1);
+  CHECK(inexact.interval->high == 0.1);
 }
 
 TEST_CASE("statistics: the t interval covers the mean of normal samples 95 times in 100") {
@@ -126,7 +129,7 @@ TEST_CASE("slope: what has no logarithm, or too little of it, is a reason") {
       slope_with_interval(std::vector<SlopeColumn>{{1, {1, 1}}, {2, {none, 2}}});
   CHECK(near(*gap.value, 1, 1e-12));
   CHECK(!gap.interval);
-  CHECK(gap.reason == "no interval: resampled means in column 2 are not all positive");
+  CHECK(gap.reason == "no interval: some resamples give column 2 no positive mean");
 }
 
 }  // namespace dpsco

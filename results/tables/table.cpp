@@ -69,9 +69,14 @@ LogLogSlope slope_of(const std::vector<Runs>& row,
                      const std::vector<std::optional<TableCell>>& cells,
                      const std::vector<FieldValue>& columns,
                      const RunValue& value) {
+  const auto number_of = [&](const StoredRun* run) {
+    return run->status == Status::ok ? value.of(*run) : std::nullopt;
+  };
+  // Repetitions that failed in every column are none of the units that are resampled.
   std::map<std::pair<std::string, std::int64_t>, std::size_t> repetitions;
   for (const Runs& cell : row)
-    for (const StoredRun* run : cell) repetitions.try_emplace({run->seed, run->repetition}, 0);
+    for (const StoredRun* run : cell)
+      if (number_of(run)) repetitions.try_emplace({run->seed, run->repetition}, 0);
   std::size_t next = 0;
   for (auto& [repetition, place] : repetitions) place = next++;
   std::vector<SlopeColumn> points;
@@ -79,10 +84,9 @@ LogLogSlope slope_of(const std::vector<Runs>& row,
     if (!cells[c] || !cells[c]->mean) continue;
     SlopeColumn point{std::get<double>(columns[c]),
                       std::vector<double>(repetitions.size(), std::nan(""))};
-    for (const StoredRun* run : row[c]) {
-      const auto number = run->status == Status::ok ? value.of(*run) : std::nullopt;
-      if (number) point.by_repetition[repetitions.at({run->seed, run->repetition})] = *number;
-    }
+    for (const StoredRun* run : row[c])
+      if (const auto number = number_of(run))
+        point.by_repetition[repetitions.at({run->seed, run->repetition})] = *number;
     points.push_back(std::move(point));
   }
   LogLogSlope slope = slope_with_interval(points);

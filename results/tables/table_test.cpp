@@ -1,5 +1,6 @@
 #include "results/tables/table.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,6 +21,7 @@ TableQuery risk_query() {
 
 std::vector<std::string> texts(const std::vector<FieldValue>& values) {
   std::vector<std::string> all;
+  all.reserve(values.size());
   for (const FieldValue& value : values) all.push_back(to_text(value));
   return all;
 }
@@ -34,9 +36,9 @@ std::string error_of(const std::vector<StoredRun>& runs, const TableQuery& query
 }
 
 bool has_line(const Table& table, const std::string& part) {
-  for (const std::string& line : table.legend)
-    if (line.find(part) != std::string::npos) return true;
-  return false;
+  return std::any_of(table.legend.begin(), table.legend.end(), [&](const std::string& line) {
+    return line.find(part) != std::string::npos;
+  });
 }
 
 }  // namespace
@@ -57,10 +59,28 @@ TEST_CASE("table: means over ok runs, failures counted apart, misfits null with 
   CHECK(table.reasons[2][1] == "skipped: needs d < 50");
   CHECK(near(*table.slopes[0].value, 0.5, 1e-12));
   CHECK(std::abs(*table.slopes[1].value) < 1e-12);
+  CHECK(std::abs(table.slopes[1].interval->low) < 1e-12);  // the failed repetition is not resampled
   CHECK(!table.slopes[2].value);
   CHECK(table.slopes[2].reason == "a slope needs two columns with a mean, here are 1");
   CHECK(has_line(table, "runs: 3 in each cell"));
   CHECK(has_line(table, "failed: 1 diverged"));
+}
+
+TEST_CASE("table: a slope over fewer columns than shown says so") {
+  auto runs = small_table_runs();
+  for (StoredRun& run : small_table_runs()) {
+    run.d *= 100;
+    run.key += "x";
+    if (run.label == "climbs") run.status = Status::infeasible;
+    if (run.label == "flat" && run.repetition == 1) run.status = Status::failed;
+    runs.push_back(run);
+  }
+  const Table table = make_table(runs, risk_query(), {});
+  CHECK(near(*table.slopes[0].value, 0.5, 1e-12));
+  CHECK(table.slopes[0].reason == "over 2 of 4 columns");
+  // One of three repetitions fails in a column: some resamples hold nothing but that one.
+  CHECK(table.slopes[1].value);
+  CHECK(table.slopes[1].reason == "no interval: some resamples give column 1000 no positive mean");
 }
 
 TEST_CASE("table: a cell where everything failed has no mean but its count") {
