@@ -19,7 +19,9 @@ namespace dpsco {
 namespace {
 
 constexpr std::size_t sections = all_sections.size();
-constexpr std::size_t index(Section section) { return static_cast<std::size_t>(section); }
+constexpr std::size_t index(Section section) {
+  return static_cast<std::size_t>(section);
+}
 
 /// A variant with its share of the keys.
 struct Prepared {
@@ -101,7 +103,7 @@ class Expander {
     set_candidates();
     descend(0);
     if (repeated_ > 0 && notes_ != nullptr) {
-      notes_->push_back(fmt::format("{}: {} runs of this block repeat earlier ones and are dropped",
+      notes_->push_back(fmt::format("{}: {} of the runs of this block came before and are dropped",
                                     to_text(block.at),
                                     repeated_));
     }
@@ -129,9 +131,7 @@ class Expander {
         break;
       }
       case Section::loss:
-        blame([&] {
-          return plugin_json(choice, catalog_.losses.entry(choice.name).card.version);
-        });
+        blame([&] { return plugin_json(choice, catalog_.losses.entry(choice.name).card.version); });
         break;
       case Section::algorithm:
         blame([&] {
@@ -230,8 +230,7 @@ class Expander {
     parts_.loss = chosen(Section::loss).json;
     problem_keys_.clear();
     for (std::int64_t r = 0; r < grid_.run.repetitions; ++r) {
-      problem_keys_.push_back(
-          problem_key(parts_, chosen(Section::data).varies, r, grid_.run.seed));
+      problem_keys_.push_back(problem_key(parts_, chosen(Section::data).varies, r, grid_.run.seed));
     }
   }
 

@@ -16,14 +16,14 @@ namespace dpsco {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, double>, 9> units{{{"B", 1},
-                                                                     {"kB", 1e3},
-                                                                     {"MB", 1e6},
-                                                                     {"GB", 1e9},
-                                                                     {"TB", 1e12},
-                                                                     {"KiB", 0x1p10},
-                                                                     {"MiB", 0x1p20},
-                                                                     {"GiB", 0x1p30},
-                                                                     {"TiB", 0x1p40}}};
+                                                                    {"kB", 1e3},
+                                                                    {"MB", 1e6},
+                                                                    {"GB", 1e9},
+                                                                    {"TB", 1e12},
+                                                                    {"KiB", 0x1p10},
+                                                                    {"MiB", 0x1p20},
+                                                                    {"GiB", 0x1p30},
+                                                                    {"TiB", 0x1p40}}};
 
 double unit_named(std::string_view name, std::string_view text) {
   if (name.empty()) return 1;

@@ -48,11 +48,8 @@ void check_keys(const Node::Table& table,
                 std::string_view where) {
   for (const Node::Entry& entry : table) {
     if (std::find(known.begin(), known.end(), entry.key) == known.end()) {
-      refuse(entry.at,
-             "unknown key '{}' in {}{}",
-             entry.key,
-             where,
-             did_you_mean(entry.key, known));
+      refuse(
+          entry.at, "unknown key '{}' in {}{}", entry.key, where, did_you_mean(entry.key, known));
     }
   }
 }

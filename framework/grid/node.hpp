@@ -45,8 +45,8 @@ void check_keys(const Node::Table& table,
                 std::span<const std::string> known,
                 std::string_view where);
 
-/// Values under dotted paths: { a = { b = 1 } } and { "a.b" = 1 } are both ("a.b", 1). A range table
-/// (one key: lin, log or range) is a value.
+/// Values under dotted paths: { a = { b = 1 } } and { "a.b" = 1 } are both ("a.b", 1). A range
+/// table (one key: lin, log or range) is a value.
 Node::Table flattened(const Node::Table& table);
 /// True for { lin = ... }, { log = ... } and { range = ... }.
 bool is_range(const Node& node);
