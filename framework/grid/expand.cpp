@@ -4,7 +4,9 @@
 #include <array>
 #include <iterator>
 #include <map>
-#include <unordered_set>
+#include <set>
+#include <unordered_map>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -98,14 +100,24 @@ class Expander {
     check_names(block.bounds, catalog_.bounds);
     block_ = &block;
     repeated_ = 0;
+    relabelled_.clear();
     for (const Section section : all_sections) prepare(section);
     set_metrics();
     set_candidates();
     descend(0);
-    if (repeated_ > 0 && notes_ != nullptr) {
-      notes_->push_back(fmt::format("{}: {} of the runs of this block came before and are dropped",
-                                    to_text(block.at),
-                                    repeated_));
+    if (repeated_ > 0 && notes_ != nullptr) note_repeats();
+  }
+
+  void note_repeats() {
+    notes_->push_back(fmt::format("{}: {} of the runs of this block came before and are dropped",
+                                  to_text(block_->at),
+                                  repeated_));
+    for (const auto& [label, first] : relabelled_) {
+      notes_->push_back(
+          fmt::format("{}: some runs labelled '{}' stand under '{}', where they came first",
+                      to_text(block_->at),
+                      label,
+                      first));
     }
   }
 
@@ -264,8 +276,11 @@ class Expander {
     for (std::int64_t r = 0; r < grid_.run.repetitions; ++r) {
       cell.repetition = r;
       cell.key = cell_key(parts_, r, grid_.run.seed);
-      if (!keys_.insert(cell.key).second) {
+      const auto [before, fresh] = places_.try_emplace(cell.key, cells_.size());
+      if (!fresh) {
         ++repeated_;
+        const std::string& first = cells_[before->second].label;
+        if (first != cell.label) relabelled_.emplace(cell.label, first);
         continue;
       }
       if (cells_.size() >= max_runs_) refuse_size(*block_);
@@ -290,7 +305,8 @@ class Expander {
   std::vector<std::string> shared_keys_, problem_keys_;  // [repetitions]
 
   std::size_t repeated_ = 0;
-  std::unordered_set<std::string> keys_;
+  std::set<std::pair<std::string, std::string>> relabelled_;  // label, label of the first run
+  std::unordered_map<std::string, std::size_t> places_;       // of each key in cells_
   std::vector<Cell> cells_;
 };
 

@@ -217,6 +217,18 @@ TEST_CASE("blocks are united in order; a run that came before is dropped, with a
                      "g.toml:8:1: 1 of the runs of this block came before and are dropped"});
 }
 
+TEST_CASE("a repeated run with another label is dropped too, and the note says where it stands") {
+  std::vector<std::string> notes;
+  const auto cells = cells_of(Lines{.algorithm = "['zero', {name = 'zero', label = 'nil'}]"}.text(),
+                              {},
+                              default_max_runs,
+                              &notes);
+  CHECK(shape(cells) == "10/zero/1/0");
+  REQUIRE(notes.size() == 2);
+  CHECK(notes[1] ==
+        "g.toml:3:1: some runs labelled 'nil' stand under 'zero', where they came first");
+}
+
 TEST_CASE("metrics and bounds of a block replace the common ones, even by none") {
   const auto cells = cells_of("[bounds]\nuse = 'theorem-1'\n" +
                               Lines{.more = "bounds = []\nmetrics = ['accuracy']"}.text());
