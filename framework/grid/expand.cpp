@@ -25,6 +25,7 @@ const Prepared& at(const Combination& combination, Section section) {
 
 std::vector<std::string> texts(const std::vector<GridName>& names) {
   std::vector<std::string> out;
+  out.reserve(names.size());
   for (const GridName& one : names) out.push_back(one.name);
   return out;
 }

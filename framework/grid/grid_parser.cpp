@@ -87,7 +87,8 @@ std::vector<GridName> used_names(const Node::Table& root, const std::string& sec
 Arm arm_of(const Node& node, Section section) {
   Arm arm;
   arm.at = node.at;
-  if (const std::string* only_name = node.string(); only_name && section != Section::privacy) {
+  if (const std::string* only_name = node.string();
+      only_name != nullptr && section != Section::privacy) {
     arm.name = arm.label = *only_name;
     return arm;
   }
@@ -124,13 +125,13 @@ std::vector<Arm> arms_of(const Node& node, Section section) {
 std::vector<std::vector<ParameterPath>> zips_of(const Node& node) {
   const Node::Array* lists = node.array();
   if (lists == nullptr)
-    refuse(node.at, "'zip' must be a list of lists: [[\"data.n\", \"algorithm.eta0\"]]");
+    refuse(node.at, R"('zip' must be a list of lists: [["data.n", "algorithm.eta0"]])");
   std::vector<std::vector<ParameterPath>> zips;
   for (const Node& list : *lists) {
     const Node::Array* paths = list.array();
     if (paths == nullptr || paths->size() < 2)
       refuse(list.at,
-             "each list of 'zip' needs at least two paths, [\"data.n\", \"algorithm.eta0\"]");
+             R"(each list of 'zip' needs at least two paths, ["data.n", "algorithm.eta0"])");
     zips.emplace_back();
     for (const Node& path : *paths)
       zips.back().push_back(parameter_path(string_of(path, "a path of 'zip'"), path.at));

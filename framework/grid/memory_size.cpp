@@ -43,7 +43,7 @@ std::int64_t memory_size(std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
   require(error == std::errc(),
-          "'{}' is not a memory size: write a number and a unit, \"2GiB\" or \"512MiB\"",
+          R"('{}' is not a memory size: write a number and a unit, "2GiB" or "512MiB")",
           text);
   std::string_view unit(rest, std::size_t(end - rest));
   while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);

@@ -17,7 +17,8 @@ struct Node {
   struct Entry;
   using Array = std::vector<Node>;
   using Table = std::vector<Entry>;  ///< in order of the file's keys, no key twice
-  std::variant<bool, std::int64_t, double, std::string, Array, Table> value{};
+  // No initialiser: it would need Entry complete here. A variant starts as false by itself.
+  std::variant<bool, std::int64_t, double, std::string, Array, Table> value;
   Place at{};
 
   const Table* table() const { return std::get_if<Table>(&value); }
