@@ -30,10 +30,8 @@ double number_of(const Node& node, std::string_view what) {
 std::int64_t count_of(const Node& node, std::string_view what) {
   const auto* whole = std::get_if<std::int64_t>(&node.value);
   if (whole == nullptr || *whole < 2 || *whole > most_values) {
-    refuse(node.at,
-           "{}: the number of values must be a whole number from 2 to {}",
-           what,
-           most_values);
+    refuse(
+        node.at, "{}: the number of values must be a whole number from 2 to {}", what, most_values);
   }
   return *whole;
 }
@@ -65,9 +63,8 @@ std::vector<double> log(const Range3& range, std::string_view what) {
   std::vector<double> values;
   for (std::int64_t i = 0; i < count; ++i) {
     const double share = double(i) / double(count - 1);
-    values.push_back(
-        rounded(std::pow(10.0, (1 - share) * std::log10(range.first) +
-                                   share * std::log10(range.last))));
+    values.push_back(rounded(
+        std::pow(10.0, (1 - share) * std::log10(range.first) + share * std::log10(range.last))));
   }
   values.front() = range.first;
   values.back() = range.last;

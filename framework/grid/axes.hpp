@@ -8,8 +8,8 @@
 
 namespace dpsco {
 
-/// A parameter's values: a number or text, an array of these, or { lin = [a, b, k] } (k evenly spaced
-/// values, both ends included), { log = [a, b, k] } (evenly spaced ratios, a and b > 0) or
+/// A parameter's values: a number or text, an array of these, or { lin = [a, b, k] } (k evenly
+/// spaced values, both ends included), { log = [a, b, k] } (evenly spaced ratios, a and b > 0) or
 /// { range = [a, b, step] } (a, a + step, ... up to b, b included if hit). Range values are rounded
 /// to 15 significant digits, so 0.3 is 0.3 and keys do not depend on the mathematics library.
 /// Throws ConfigError on anything else, on no value and on more than a million.

@@ -61,8 +61,7 @@ bool holds(const Condition& condition, const Variant& variant) {
   if (path.parameter.empty()) {
     return any([&](const GridValue& value) {
       const auto* wanted = std::get_if<std::string>(&value.value);
-      return wanted != nullptr &&
-             (*wanted == variant.arm->name || *wanted == variant.arm->label);
+      return wanted != nullptr && (*wanted == variant.arm->name || *wanted == variant.arm->label);
     });
   }
   if (!names(path, *variant.arm)) return false;

@@ -22,6 +22,6 @@ inline constexpr std::array<std::string_view, 10> cell_fields{"algorithm",
                                                               "seed"};
 
 /// The value of one of cell_fields; nothing for other names. A seed above 2^63 - 1 is a real.
-std::optional<ParameterValue> cell_field(const Cell& cell, std::string_view name);
+std::optional<ParameterValue> cell_field(const Cell& cell, std::string_view field);
 
 }  // namespace dpsco

@@ -71,7 +71,7 @@ class Fields {
     std::vector<std::string> names(cell_fields.begin(), cell_fields.end());
     for (const auto& [name, where] : sections_) {
       names.push_back(name);
-      for (const std::string& section : where) names.push_back(section + "." + name);
+      for (const std::string& section : where) names.push_back(fmt::format("{}.{}", section, name));
     }
     return names;
   }

@@ -52,7 +52,7 @@ class Tokens {
     const char c = source_[at_];
     if (c == '(' || c == ')') {
       now_.kind = c == '(' ? Token::Kind::open : Token::Kind::close;
-      now_.text.assign(1, c);
+      now_.text.push_back(c);
       ++at_;
     } else if (c == '"' || c == '\'') {
       quoted(c);
@@ -68,7 +68,7 @@ class Tokens {
     const std::size_t end = source_.find(quote, at_ + 1);
     if (end == std::string_view::npos) refuse_at(now_.column, "the text has no closing {}", quote);
     now_.kind = Token::Kind::text;
-    now_.text = source_.substr(at_ + 1, end - at_ - 1);
+    now_.text = std::string(source_.substr(at_ + 1, end - at_ - 1));
     at_ = end + 1;
   }
 
@@ -78,7 +78,7 @@ class Tokens {
     for (const std::string_view one : longest_first) {
       if (source_.substr(at_, one.size()) != one) continue;
       now_.kind = Token::Kind::compare;
-      now_.text.assign(one == "==" ? "=" : one);
+      now_.text = std::string(one == "==" ? one.substr(1) : one);
       at_ += one.size();
       return;
     }
@@ -168,9 +168,7 @@ class Parser {
     node.field_column = tokens_.now().column;
     node.field = tokens_.take().text;
     if (tokens_.now().kind != Token::Kind::compare) {
-      refuse_at(tokens_.now().column,
-                "expected one of = != < <= > >= =~ after '{}'",
-                node.field);
+      refuse_at(tokens_.now().column, "expected one of = != < <= > >= =~ after '{}'", node.field);
     }
     node.compare_column = tokens_.now().column;
     node.compare = tokens_.take().text;
@@ -195,6 +193,8 @@ class Parser {
 
 }  // namespace
 
-FilterNode parse_filter(std::string_view expression) { return Parser(expression).whole(); }
+FilterNode parse_filter(std::string_view expression) {
+  return Parser(expression).whole();
+}
 
 }  // namespace dpsco

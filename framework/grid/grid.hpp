@@ -56,7 +56,8 @@ struct Arm {
   Place at{};                ///< of the name, or of the whole table
 };
 
-/// "data.n" or "algorithm.pnsgd.eta0": a parameter of all arms, or of those with that name or label.
+/// "data.n" or "algorithm.pnsgd.eta0": a parameter of all arms, or of those with that name or
+/// label.
 struct ParameterPath {
   Section section = Section::data;
   std::string arm{};        ///< empty: all

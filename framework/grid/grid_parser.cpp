@@ -48,7 +48,8 @@ RunSettings run_of(const Node& node) {
   RunSettings run;
   if (const auto* e = find(table, "repetitions"))
     run.repetitions = whole_of(e->value, 1, "'repetitions'");
-  if (const auto* e = find(table, "seed")) run.seed = std::uint64_t(whole_of(e->value, 0, "'seed'"));
+  if (const auto* e = find(table, "seed"))
+    run.seed = std::uint64_t(whole_of(e->value, 0, "'seed'"));
   if (const auto* e = find(table, "timeout")) run.timeout = seconds_of(e->value);
   if (const auto* e = find(table, "memory")) run.memory = bytes_of(e->value);
   if (const auto* e = find(table, "threads")) run.threads = whole_of(e->value, 1, "'threads'");
@@ -86,12 +87,12 @@ std::vector<GridName> used_names(const Node::Table& root, const std::string& sec
 Arm arm_of(const Node& node, Section section) {
   Arm arm;
   arm.at = node.at;
-  if (const std::string* only_name = node.string(); only_name && section != Section::privacy) {
+  if (const std::string* only_name = node.string();
+      only_name != nullptr && section != Section::privacy) {
     arm.name = arm.label = *only_name;
     return arm;
   }
-  const Node::Table& table =
-      table_of(node, fmt::format("an entry of '{}'", name(section)));
+  const Node::Table& table = table_of(node, fmt::format("an entry of '{}'", name(section)));
   for (const Node::Entry& entry : table) {
     if (section != Section::privacy && entry.key == "name") {
       arm.name = string_of(entry.value, "'name'");
@@ -124,12 +125,13 @@ std::vector<Arm> arms_of(const Node& node, Section section) {
 std::vector<std::vector<ParameterPath>> zips_of(const Node& node) {
   const Node::Array* lists = node.array();
   if (lists == nullptr)
-    refuse(node.at, "'zip' must be a list of lists: [[\"data.n\", \"algorithm.eta0\"]]");
+    refuse(node.at, R"('zip' must be a list of lists: [["data.n", "algorithm.eta0"]])");
   std::vector<std::vector<ParameterPath>> zips;
   for (const Node& list : *lists) {
     const Node::Array* paths = list.array();
     if (paths == nullptr || paths->size() < 2)
-      refuse(list.at, "each list of 'zip' needs at least two paths, [\"data.n\", \"algorithm.eta0\"]");
+      refuse(list.at,
+             R"(each list of 'zip' needs at least two paths, ["data.n", "algorithm.eta0"])");
     zips.emplace_back();
     for (const Node& path : *paths)
       zips.back().push_back(parameter_path(string_of(path, "a path of 'zip'"), path.at));
@@ -214,9 +216,7 @@ Grid grid_of(const Node& document) {
 
 }  // namespace
 
-Grid parse_grid(std::string_view text,
-                const std::string& source,
-                const GridOverrides& overrides) {
+Grid parse_grid(std::string_view text, const std::string& source, const GridOverrides& overrides) {
   const Node document = read_toml(text, source);
   for (const std::string& profile : profile_names(document))
     if (profile != overrides.profile) grid_of(with_profile(document, profile));

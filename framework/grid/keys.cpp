@@ -60,8 +60,10 @@ std::string cell_key(const KeyParts& parts, std::int64_t repetition, std::uint64
   return sha256_hex(key_text(parts, repetition, seed));
 }
 
-std::string problem_key(
-    const KeyParts& parts, bool varies, std::int64_t repetition, std::uint64_t seed) {
+std::string problem_key(const KeyParts& parts,
+                        bool varies,
+                        std::int64_t repetition,
+                        std::uint64_t seed) {
   return sha256_hex(fmt::format(R"({{"data":{},"loss":{},"repetition":{},"schema":{},"seed":{}}})",
                                 parts.data,
                                 parts.loss,
@@ -71,10 +73,8 @@ std::string problem_key(
 }
 
 std::string shared_key(const KeyParts& parts, std::int64_t repetition) {
-  return sha256_hex(fmt::format(R"({{"data":{},"repetition":{},"schema":{}}})",
-                                parts.data,
-                                repetition,
-                                key_schema));
+  return sha256_hex(fmt::format(
+      R"({{"data":{},"repetition":{},"schema":{}}})", parts.data, repetition, key_schema));
 }
 
 std::string resolve_key(std::string_view prefix, std::span<const std::string> keys) {

@@ -1,5 +1,5 @@
-// What a run is, as canonical JSON, and its SHA-256. Equal content, equal key, whatever the order or
-// spelling in the grid. Parts are serialised once and shared by many cells.
+// What a run is, as canonical JSON, and its SHA-256. Equal content, equal key, whatever the order
+// or spelling in the grid. Parts are serialised once and shared by many cells.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,14 @@ std::string key_text(const KeyParts& parts, std::int64_t repetition, std::uint64
 /// Cell::key, ::problem_key and ::shared_key, 64 hex digits each.
 std::string cell_key(const KeyParts& parts, std::int64_t repetition, std::uint64_t seed);
 /// `varies`: Dataset::varies_with_repetition(); if not, all repetitions share one problem.
-std::string problem_key(
-    const KeyParts& parts, bool varies, std::int64_t repetition, std::uint64_t seed);
+std::string problem_key(const KeyParts& parts,
+                        bool varies,
+                        std::int64_t repetition,
+                        std::uint64_t seed);
 std::string shared_key(const KeyParts& parts, std::int64_t repetition);
 
-/// The key that begins with `prefix`, at least 12 hex digits. Throws ConfigError if it is shorter or
-/// not hex, if several keys begin so (naming two), or none (naming the nearest).
+/// The key that begins with `prefix`, at least 12 hex digits. Throws ConfigError if it is shorter
+/// or not hex, if several keys begin so (naming two), or none (naming the nearest).
 std::string resolve_key(std::string_view prefix, std::span<const std::string> keys);
 
 }  // namespace dpsco

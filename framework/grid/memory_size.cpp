@@ -16,14 +16,14 @@ namespace dpsco {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, double>, 9> units{{{"B", 1},
-                                                                     {"kB", 1e3},
-                                                                     {"MB", 1e6},
-                                                                     {"GB", 1e9},
-                                                                     {"TB", 1e12},
-                                                                     {"KiB", 0x1p10},
-                                                                     {"MiB", 0x1p20},
-                                                                     {"GiB", 0x1p30},
-                                                                     {"TiB", 0x1p40}}};
+                                                                    {"kB", 1e3},
+                                                                    {"MB", 1e6},
+                                                                    {"GB", 1e9},
+                                                                    {"TB", 1e12},
+                                                                    {"KiB", 0x1p10},
+                                                                    {"MiB", 0x1p20},
+                                                                    {"GiB", 0x1p30},
+                                                                    {"TiB", 0x1p40}}};
 
 double unit_named(std::string_view name, std::string_view text) {
   if (name.empty()) return 1;
@@ -43,7 +43,7 @@ std::int64_t memory_size(std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
   require(error == std::errc(),
-          "'{}' is not a memory size: write a number and a unit, \"2GiB\" or \"512MiB\"",
+          R"('{}' is not a memory size: write a number and a unit, "2GiB" or "512MiB")",
           text);
   std::string_view unit(rest, std::size_t(end - rest));
   while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);

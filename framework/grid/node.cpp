@@ -28,12 +28,12 @@ void put(Node::Table& table, Node::Entry entry) {
 
 std::string_view kind(const Node& node) {
   struct Names {
-    std::string_view operator()(bool) const { return "true or false"; }
-    std::string_view operator()(std::int64_t) const { return "a whole number"; }
-    std::string_view operator()(double) const { return "a number"; }
-    std::string_view operator()(const std::string&) const { return "text"; }
-    std::string_view operator()(const Node::Array&) const { return "an array"; }
-    std::string_view operator()(const Node::Table&) const { return "a table"; }
+    std::string_view operator()(bool /*value*/) const { return "true or false"; }
+    std::string_view operator()(std::int64_t /*value*/) const { return "a whole number"; }
+    std::string_view operator()(double /*value*/) const { return "a number"; }
+    std::string_view operator()(const std::string& /*value*/) const { return "text"; }
+    std::string_view operator()(const Node::Array& /*value*/) const { return "an array"; }
+    std::string_view operator()(const Node::Table& /*value*/) const { return "a table"; }
   };
   return std::visit(Names{}, node.value);
 }
@@ -48,11 +48,8 @@ void check_keys(const Node::Table& table,
                 std::string_view where) {
   for (const Node::Entry& entry : table) {
     if (std::find(known.begin(), known.end(), entry.key) == known.end()) {
-      refuse(entry.at,
-             "unknown key '{}' in {}{}",
-             entry.key,
-             where,
-             did_you_mean(entry.key, known));
+      refuse(
+          entry.at, "unknown key '{}' in {}{}", entry.key, where, did_you_mean(entry.key, known));
     }
   }
 }

@@ -17,7 +17,8 @@ struct Node {
   struct Entry;
   using Array = std::vector<Node>;
   using Table = std::vector<Entry>;  ///< in order of the file's keys, no key twice
-  std::variant<bool, std::int64_t, double, std::string, Array, Table> value{};
+  // No initialiser: it would need Entry complete here. A variant starts as false by itself.
+  std::variant<bool, std::int64_t, double, std::string, Array, Table> value;
   Place at{};
 
   const Table* table() const { return std::get_if<Table>(&value); }
@@ -45,8 +46,8 @@ void check_keys(const Node::Table& table,
                 std::span<const std::string> known,
                 std::string_view where);
 
-/// Values under dotted paths: { a = { b = 1 } } and { "a.b" = 1 } are both ("a.b", 1). A range table
-/// (one key: lin, log or range) is a value.
+/// Values under dotted paths: { a = { b = 1 } } and { "a.b" = 1 } are both ("a.b", 1). A range
+/// table (one key: lin, log or range) is a value.
 Node::Table flattened(const Node::Table& table);
 /// True for { lin = ... }, { log = ... } and { range = ... }.
 bool is_range(const Node& node);

@@ -41,7 +41,9 @@ std::string text_under(const Node::Table& table, std::string_view key) {
 }
 
 // Replaces the parameter in every arm that the path names; false if none does. Collects names met.
-bool set_in_arms(Node& block, const ParameterPath& path, const Node& value,
+bool set_in_arms(Node& block,
+                 const ParameterPath& path,
+                 const Node& value,
                  std::vector<std::string>& met) {
   auto* table = std::get_if<Node::Table>(&block.value);
   if (table == nullptr) return false;

@@ -33,6 +33,7 @@ ParameterPath parameter_path(std::string_view text, const Place& at) {
   const auto section = section_named(head);
   if (!section) {
     std::vector<std::string> known;
+    known.reserve(all_sections.size());
     for (const Section one : all_sections) known.emplace_back(name(one));
     refuse(at,
            "'{}' must begin with data, loss, privacy or algorithm{}",

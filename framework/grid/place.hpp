@@ -26,9 +26,7 @@ inline std::string to_text(const Place& at) {
 
 /// Throws ConfigError "PLACE: MESSAGE".
 template <class... Args>
-[[noreturn]] void refuse(const Place& at,
-                         fmt::format_string<Args...> message,
-                         Args&&... args) {
+[[noreturn]] void refuse(const Place& at, fmt::format_string<Args...> message, Args&&... args) {
   throw ConfigError(
       fmt::format("{}: {}", to_text(at), fmt::format(message, std::forward<Args>(args)...)));
 }

@@ -70,11 +70,11 @@ Choice choice_member(const json& object, const char* name) {
   Choice choice{string_member(value, "name"), {}};
   for (const auto& [parameter, given] : object_member(value, "parameters").items()) {
     ParameterValue& out = choice.parameters[parameter];
+    const bool too_large =
+        given.is_number_unsigned() && given.get<std::uint64_t>() > std::uint64_t{INT64_MAX};
     if (given.is_string()) {
       out = given.get<std::string>();
-    } else if (given.is_number_integer() && !given.is_number_unsigned()) {
-      out = given.get<std::int64_t>();
-    } else if (given.is_number_unsigned() && given.get<std::uint64_t>() <= INT64_MAX) {
+    } else if (given.is_number_integer() && !too_large) {
       out = given.get<std::int64_t>();
     } else {
       require(given.is_number_float(),

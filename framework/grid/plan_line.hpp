@@ -20,8 +20,8 @@ std::string plan_line(const Cell& cell);
 /// the wrong type, a key that is not 64 hex digits, or the position of bad JSON.
 Cell cell_from_plan_line(std::string_view line);
 
-/// For `dpsco plan` and --dry-run: the number of runs and problems, then one line for every axis with
-/// its values in plan order and how many runs each has. Ends with a newline.
+/// For `dpsco plan` and --dry-run: the number of runs and problems, then one line for every axis
+/// with its values in plan order and how many runs each has. Ends with a newline.
 std::string plan_summary(std::span<const Cell> cells);
 
 }  // namespace dpsco

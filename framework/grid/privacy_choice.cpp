@@ -1,7 +1,6 @@
 #include "framework/grid/privacy_choice.hpp"
 
 #include <cmath>
-#include <vector>
 
 #include "framework/core/nearest.hpp"
 
@@ -24,10 +23,14 @@ const std::string& word_of(const std::string& name, const ParameterValue& value)
 
 }  // namespace
 
+const std::vector<std::string>& privacy_parameters() {
+  static const std::vector<std::string> names{"adjacency", "calibrate", "delta", "epsilon"};
+  return names;
+}
+
 ParameterValue checked_privacy(const std::string& name,
                                const ParameterValue& value,
                                const Catalog& catalog) {
-  static const std::vector<std::string> known{"adjacency", "calibrate", "delta", "epsilon"};
   if (name == "epsilon") {
     const double epsilon = number_of(name, value);
     require(epsilon > 0 && std::isfinite(epsilon), "privacy: epsilon = {} must be > 0", epsilon);
@@ -42,7 +45,10 @@ ParameterValue checked_privacy(const std::string& name,
     adjacency_named(word_of(name, value));
     return value;
   }
-  require(name == "calibrate", "privacy: unknown key '{}'{}", name, did_you_mean(name, known));
+  require(name == "calibrate",
+          "privacy: unknown key '{}'{}",
+          name,
+          did_you_mean(name, privacy_parameters()));
   catalog.accountants.entry(word_of(name, value));
   return value;
 }

@@ -27,21 +27,32 @@ Parameters completed(const Arm& arm,
   return {};
 }
 
-void check_name(const Arm& arm, Section section, const Catalog& catalog) {
-  if (section == Section::privacy) return;
-  blaming(arm.at, [&] { completed(arm, {}, section, catalog); });
+// Checks the arm's name and gives its parameters' names.
+std::vector<std::string> parameter_names(const Arm& arm, Section section, const Catalog& catalog) {
+  if (section == Section::privacy) return privacy_parameters();
+  std::vector<std::string> names;
+  for (const auto& [name, value] :
+       blaming(arm.at, [&] { return completed(arm, {}, section, catalog); }))
+    names.push_back(name);
+  return names;
 }
 
-// Each value alone, so that a mistake is blamed on its own place.
-ParameterValue checked_value(const Arm& arm,
-                             const Axis& axis,
-                             const GridValue& value,
-                             Section section,
-                             const Catalog& catalog) {
-  return blaming(value.at, [&] {
-    if (section == Section::privacy) return checked_privacy(axis.name, value.value, catalog);
-    return completed(arm, {{axis.name, value.value}}, section, catalog)[axis.name];
-  });
+// Each value alone, so that a mistake is blamed on its own place, a wrong name on the name's.
+std::vector<ParameterValue> checked_values(const Arm& arm,
+                                           const Axis& axis,
+                                           Section section,
+                                           const Catalog& catalog) {
+  const auto known = parameter_names(arm, section, catalog);
+  const bool is_known = std::find(known.begin(), known.end(), axis.name) != known.end();
+  std::vector<ParameterValue> values;
+  values.reserve(axis.values.size());
+  for (const GridValue& value : axis.values) {
+    values.push_back(blaming(is_known ? value.at : axis.at, [&] {
+      if (section == Section::privacy) return checked_privacy(axis.name, value.value, catalog);
+      return completed(arm, {{axis.name, value.value}}, section, catalog)[axis.name];
+    }));
+  }
+  return values;
 }
 
 // Turns the wheels of one arm through all positions, the last one fastest.
@@ -51,12 +62,8 @@ void append_arm(std::vector<Variant>& out,
                 const Arm& arm,
                 const Catalog& catalog,
                 std::size_t most) {
-  check_name(arm, section, catalog);
-  std::vector<std::vector<ParameterValue>> values(arm.axes.size());
-  for (std::size_t i = 0; i < arm.axes.size(); ++i) {
-    for (const GridValue& value : arm.axes[i].values)
-      values[i].push_back(checked_value(arm, arm.axes[i], value, section, catalog));
-  }
+  std::vector<std::vector<ParameterValue>> values;
+  for (const Axis& axis : arm.axes) values.push_back(checked_values(arm, axis, section, catalog));
   const std::vector<Wheel> wheels = wheels_of(block, section, arm);
   Variant variant{&arm, {arm.name, standard_parameters(arm, section, catalog)}, {}, {}};
   variant.zipped.assign(block.zips.size(), -1);
@@ -97,8 +104,7 @@ std::vector<Variant> variants_of(const GridBlock& block,
                                  std::size_t most) {
   check_zips(block);
   std::vector<Variant> variants;
-  for (const Arm& arm : block[section])
-    append_arm(variants, block, section, arm, catalog, most);
+  for (const Arm& arm : block[section]) append_arm(variants, block, section, arm, catalog, most);
   mark_exclusions(block, section, catalog, variants);
   return variants;
 }

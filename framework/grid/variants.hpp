@@ -16,7 +16,7 @@ struct Variant {
   const Arm* arm = nullptr;
   Choice choice{};  ///< all parameters; for privacy epsilon, delta, adjacency, calibrate
   std::vector<std::int64_t> zipped{};  ///< [zips] position in each zip, -1 where it takes no part
-  std::vector<char> excluded{};  ///< [exclusions] 1 if every condition on this section holds
+  std::vector<char> excluded{};        ///< [exclusions] 1 if every condition on this section holds
 };
 
 /// All variants of a section in order: arms as written, axes by name, the last one fastest. Throws

@@ -11,9 +11,9 @@ namespace dpsco {
 
 /// Axes of one arm that move together: those in a zip, or one alone.
 struct Wheel {
-  std::int64_t zip = -1;  ///< index in GridBlock::zips, -1 if none
+  std::int64_t zip = -1;            ///< index in GridBlock::zips, -1 if none
   std::vector<std::size_t> axes{};  ///< indices in Arm::axes
-  std::size_t length = 1;          ///< positions
+  std::size_t length = 1;           ///< positions
 };
 
 /// In order of the first axis. Throws ConfigError if an axis is in two zips. pre: check_zips().
