@@ -179,9 +179,13 @@ struct ToyParallel final : Algorithm {
     return toy_plan({}, [](const Problem& problem, RunContext& /*context*/) {
       thread_local int depth = 0;
       raise<int>(watch().deepest, ++depth);
+      // Helpers are slow, so the owner always ends up waiting for one.
+      const auto owner = std::this_thread::get_id();
       std::atomic<std::int64_t> sum{0};
-      parallel_for(64, 1, [&](std::int64_t begin, std::int64_t /*end*/) {
-        for (std::int64_t i = 0; i < 2'000; ++i) sum += begin;
+      parallel_for(16, 1, [&](std::int64_t begin, std::int64_t /*end*/) {
+        const bool helper = std::this_thread::get_id() != owner;
+        std::this_thread::sleep_for(std::chrono::microseconds(helper ? 1'000 : 100));
+        sum += begin;
       });
       --depth;
       Solution solution{.w = zeros(problem)};
