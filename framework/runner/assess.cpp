@@ -1,5 +1,6 @@
 #include "framework/runner/assess.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 

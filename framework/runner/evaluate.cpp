@@ -57,17 +57,12 @@ bool run(const PreparedProblem& prepared,
          const StopControl& stop,
          Record& record,
          Solution& solution) {
-  using Clock = std::chrono::steady_clock;
   const Cell& cell = record.cell;
   const Streams streams(cell.seed, cell.shared_key, cell.key);
-  const auto deadline =
-      limits.timeout > 0
-          ? Clock::now() +
-                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                    std::min(limits.timeout, 1e9)))  // beyond, the clock's count overflows
-          : Clock::time_point::max();
-  RunContext context(streams, [&] { return stop.interrupting() || Clock::now() >= deadline; });
   const Stopwatch watch;
+  RunContext context(streams, [&] {
+    return stop.interrupting() || (limits.timeout > 0 && watch.elapsed() >= limits.timeout);
+  });
   solution = plan.run(prepared.problem, context);
   record.timing = watch.stop(limits.isolated);
   record.gradients = solution.gradients;

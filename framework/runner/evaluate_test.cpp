@@ -205,6 +205,7 @@ TEST_CASE("evaluate: many threads share problem and tools") {
   std::vector<std::vector<Record>> records(4);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(records.size());
     for (std::vector<Record>& mine : records)
       threads.emplace_back([&] {
         for (const Cell& one : cells)

@@ -18,7 +18,7 @@ Record isolated(const Cell& cell,
                 const StopControl& stop) {
   constexpr int repeats = 3;
   const PinnedThread pin;
-  const Record warm_up = evaluate(cell, prepared, tools, limits, stop);
+  Record warm_up = evaluate(cell, prepared, tools, limits, stop);
   if (warm_up.status != Status::ok) return warm_up;
   Record record;
   for (int measured = 0; measured <= repeats; ++measured) {

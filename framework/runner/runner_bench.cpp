@@ -72,6 +72,15 @@ void empty_runs_of_many_problems(benchmark::State& state) {
 void busy_runs(benchmark::State& state) {
   run_cells(state, repeated(testing::walk(10'000), 300, 30), int(state.range(0)));
 }
+/// The shape of a suite on synthetic data: 40 problems that take a few ms to load, 6 runs each.
+void small_problems(benchmark::State& state) {
+  const Choice data{"toy", {{"n", std::int64_t{2'000}}, {"d", std::int64_t{100}}}};
+  std::vector<Cell> cells;
+  for (std::int64_t repetition = 0; repetition < 40; ++repetition)
+    for (std::int64_t arm = 0; arm < 6; ++arm)
+      cells.push_back(testing::cell(testing::walk(500 + arm), data, repetition));
+  run_cells(state, cells, int(state.range(0)));
+}
 void gauges(benchmark::State& state) {
   for ([[maybe_unused]] const auto _ : state) benchmark::DoNotOptimize(Stopwatch().stop(false));
 }
@@ -89,6 +98,7 @@ BENCHMARK(empty_runs_of_many_problems)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(busy_runs)->Arg(0)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(small_problems)->Arg(0)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(gauges);
 
 }  // namespace

@@ -20,6 +20,7 @@ inline Catalog catalog() {
   all.losses.add<ToySquared>();
   all.losses.add<ToyAbsolute>();
   all.algorithms.add<ToyWalk>();
+  all.algorithms.add<ToyParallel>();
   all.algorithms.add<ToyNoop>();
   all.algorithms.add<ToyFaulty>();
   all.algorithms.add<ToyPrivate>();

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/core/parallel.hpp"
 #include "framework/registry/catalog.hpp"
 
 namespace dpsco::testing {
@@ -23,10 +24,11 @@ namespace dpsco::testing {
 struct Watch {
   std::atomic<std::int64_t> loads{0}, live_bytes{0}, peak_bytes{0};  ///< of toy data
   std::atomic<int> runs{0}, running{0}, most_running{0};             ///< of toy algorithms
-  std::atomic<int> optima{0};
+  std::atomic<int> deepest{0};  ///< runs that one thread was inside of at a time
+  std::atomic<int> optima{0}, ooms{0};
   void reset() {
     loads = live_bytes = peak_bytes = 0;
-    runs = running = most_running = optima = 0;
+    runs = running = most_running = deepest = optima = ooms = 0;
   }
 };
 inline Watch& watch() {
@@ -52,7 +54,8 @@ struct ToyPopulation final : Population {
   ToyPopulation& operator=(ToyPopulation&&) = delete;
   ~ToyPopulation() override { watch().live_bytes -= held; }
   std::vector<double> minimiser(const Loss& /*loss*/) const override {
-    return std::vector<double>(std::size_t(d), 0.5);
+    std::vector<double> w(std::size_t(d), 0.5);
+    return w;
   }
   double excess_risk(const Loss& /*loss*/,
                      std::span<const double> w,
@@ -120,23 +123,26 @@ struct ToyAbsolute final : Loss {
 template <class Run>
 struct ToyPlan final : Plan {
   ToyPlan(Ledger releases, Run body)
-      : Plan(std::move(releases), {{"T", 1}}), run_(std::move(body)) {}
+      : Plan(std::move(releases), {{"T", 1}}), body_(std::move(body)) {}
   Solution run(const Problem& problem, RunContext& context) const override {
     ++watch().runs;
     raise<int>(watch().most_running, ++watch().running);
     struct Leave {
       ~Leave() { --watch().running; }
     } const leave{};
-    return run_(problem, context);
+    return body_(problem, context);
   }
-  Run run_;
+
+ private:
+  Run body_;
 };
 template <class Run>
 std::shared_ptr<const Plan> toy_plan(Ledger ledger, Run run) {
   return std::make_shared<ToyPlan<Run>>(std::move(ledger), std::move(run));
 }
 inline std::vector<double> zeros(const Problem& problem) {
-  return std::vector<double>(std::size_t(problem.facts.d), 0);
+  std::vector<double> w(std::size_t(problem.facts.d), 0);
+  return w;
 }
 
 /// A random walk: its digest depends on every stream.
@@ -164,6 +170,31 @@ struct ToyWalk final : Algorithm {
   }
 };
 
+/// Parallel inside: its thread waits for others and looks for work meanwhile.
+struct ToyParallel final : Algorithm {
+  static constexpr Card card{.name = "toy-parallel", .doc = "a parallel loop"};
+  static std::vector<Param<ToyParallel>> parameters() { return {}; }
+  Outcome<std::shared_ptr<const Plan>> plan(const Facts& /*facts*/,
+                                            const Budget& /*budget*/) const override {
+    return toy_plan({}, [](const Problem& problem, RunContext& /*context*/) {
+      thread_local int depth = 0;
+      raise<int>(watch().deepest, ++depth);
+      // Helpers are slow, so the owner always ends up waiting for one.
+      const auto owner = std::this_thread::get_id();
+      std::atomic<std::int64_t> sum{0};
+      parallel_for(16, 1, [&](std::int64_t begin, std::int64_t /*end*/) {
+        const bool helper = std::this_thread::get_id() != owner;
+        std::this_thread::sleep_for(std::chrono::microseconds(helper ? 1'000 : 100));
+        sum += begin;
+      });
+      --depth;
+      Solution solution{.w = zeros(problem)};
+      solution.w[0] = double(sum);
+      return solution;
+    });
+  }
+};
+
 struct ToyNoop final : Algorithm {
   static constexpr Card card{.name = "toy-noop", .doc = "the zero predictor"};
   static std::vector<Param<ToyNoop>> parameters() { return {}; }
@@ -181,7 +212,7 @@ struct ToyFaulty final : Algorithm {
   static std::vector<Param<ToyFaulty>> parameters() {
     return {word("how",
                  &ToyFaulty::how,
-                 "throws throws-int config oom oom-beside-others nan short sleeps spins random "
+                 "throws throws-int config oom oom-once nan short sleeps spins random "
                  "plan-throws misfit infeasible",
                  "what happens")};
   }
@@ -200,11 +231,9 @@ struct ToyFaulty final : Algorithm {
     if (how == "throws-int") throw 7;  // NOLINT(hicpp-exception-baseclass): that is the fault
     if (how == "config") throw ConfigError("steps = 0 must be positive");
     if (how == "oom") throw std::bad_alloc();
-    if (how == "oom-beside-others") {
-      // What two big runs at once would do: this one waits until it sees another, for a while.
-      for (int i = 0; i < 200 && watch().running < 2; ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      if (watch().running > 1) throw std::bad_alloc();
+    if (how == "oom-once") {
+      if (watch().ooms++ == 0) throw std::bad_alloc();
+      if (watch().running > 1) throw std::runtime_error("not alone");
     }
     if (how == "nan") solution.w[0] = std::numeric_limits<double>::quiet_NaN();
     if (how == "short") solution.w.pop_back();
