@@ -21,9 +21,10 @@ struct Skip {
 template <class T>
 class [[nodiscard]] Outcome {
  public:
-  Outcome(T value) : held_(std::move(value)) {}  // NOLINT(google-explicit-constructor): reads as
-  Outcome(Skip reason)
-      : held_(std::move(reason)) {}  // NOLINT(google-explicit-constructor): return x;
+  // NOLINTBEGIN(google-explicit-constructor): a function returns its value or its reason as it is
+  Outcome(T value) : held_(std::move(value)) {}
+  Outcome(Skip reason) : held_(std::move(reason)) {}
+  // NOLINTEND(google-explicit-constructor)
 
   explicit operator bool() const { return std::holds_alternative<T>(held_); }
   const T& operator*() const& { return value(); }

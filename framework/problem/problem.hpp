@@ -33,9 +33,11 @@ struct Facts {
   double regularisation = 0;    ///< lambda: the objective is mean loss + (lambda/2)||w||^2
   std::optional<Index> rank{};  ///< bound on the rank of the design, if declared
 
+  // NOLINTBEGIN(readability-identifier-naming): the papers' letters, which every formula uses
   double G() const { return constants.lipschitz; }
   double L() const { return constants.smoothness; }
   double R() const { return bounds.radius; }
+  // NOLINTEND(readability-identifier-naming)
 };
 
 /// What an algorithm runs on. Immutable, so threads share it without locks.

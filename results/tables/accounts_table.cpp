@@ -43,8 +43,7 @@ std::vector<Line> lines_of(std::span<const StoredRun> runs, const PlanOrder& pla
                                            run.target.delta,
                                            name(run.target.adjacency),
                                            run.calibrate);
-    Line& line = lines[run.label + '
-' + target];
+    Line& line = lines[run.label + '\n' + target];
     line.label = run.label;
     line.target = target;
     const auto at = plan.find(run.key);
