@@ -1,10 +1,12 @@
 #include "privacy/accountants/gdp.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "framework/core/check.hpp"
 #include "framework/core/special.hpp"
 #include "privacy/accountants/gdp_composition.hpp"
+#include "privacy/accountants/heterogeneous_steps.hpp"
 
 namespace dpsco {
 
@@ -12,9 +14,16 @@ Outcome<Price> GdpAccountant::price(const Ledger& ledger, double delta) const {
   require(0 < delta && delta < 1, "delta = {} is outside (0, 1)", delta);
   const auto mu_squared = squared_mu(ledger);
   if (!mu_squared) return mu_squared.skip();
-  Direction direction = Direction::exact;
-  for (const Event& event : ledger.events)
-    if (std::holds_alternative<NoisyIteration>(event.mechanism)) direction = Direction::upper;
+  const auto bounded = [](const Event& event) {
+    return std::holds_alternative<NoisyIteration>(event.mechanism) ||
+           std::holds_alternative<TreeAggregation>(event.mechanism) ||
+           (std::holds_alternative<Heterogeneous>(event.mechanism) &&
+            !std::holds_alternative<Gaussian>(
+                only(std::get<Heterogeneous>(event.mechanism).inner, "heterogeneous").mechanism));
+  };
+  const Direction direction =
+      std::any_of(ledger.events.begin(), ledger.events.end(), bounded) ? Direction::upper
+                                                                       : Direction::exact;
   const double mu = std::sqrt(*mu_squared);
   return Price{.epsilon = gdp_epsilon(mu, delta),
                .direction = direction,

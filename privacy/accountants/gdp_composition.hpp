@@ -17,8 +17,15 @@ namespace dpsco {
 /// a_r. An upper bound for every convex loss; attained by linear losses without earlier noise.
 /// Infinite if a record's batch is followed by no noise; 0 for no updates or no sensitivity.
 double noisy_iteration_squared_mu(const IterationArrays& arrays);
+/// The same with the update (0-based) at which a record costs most.
+struct IterationCost {
+  double squared_mu = 0;
+  std::size_t position = 0;
+};
+IterationCost noisy_iteration_cost(const IterationArrays& arrays);
 
-/// mu^2 of the whole ledger; a Skip names the event that is not GDP.
+/// mu^2 of the whole ledger: gaussian, gdp, noisy_iteration, tree_aggregation, heterogeneous ones of
+/// gaussian and tree_aggregation; infinite for non_private. A Skip names the event that is not GDP.
 Outcome<double> squared_mu(const Ledger& ledger);
 
 }  // namespace dpsco

@@ -2,41 +2,75 @@
 
 #include <cmath>
 
+#include <boost/math/special_functions/log1p.hpp>
 #include <fmt/format.h>
 
+#include "framework/core/check.hpp"
+#include "privacy/accountants/dp_steps.hpp"
 #include "privacy/accountants/gdp_composition.hpp"
+#include "privacy/accountants/renyi_sum.hpp"
 
 namespace dpsco {
 
 namespace {
 
-/// Renyi divergence of randomised response, which dominates every epsilon-DP mechanism (Kairouz,
-/// Oh, Viswanath 2015): 1/(alpha-1) log(p^alpha q^(1-alpha) + q^alpha p^(1-alpha)), p =
-/// e^eps/(1+e^eps) = 1 - q, = eps + 1/(alpha-1) log((1 + e^-(2 alpha - 1) eps) / (1 + e^-eps)): no
-/// overflow for any alpha.
-double pure_divergence(double epsilon, double alpha) {
-  const double tail =
-      std::log1p(std::exp(-(2 * alpha - 1) * epsilon)) - std::log1p(std::exp(-epsilon));
-  return epsilon + tail / (alpha - 1);
+/// e^{-x} - 1 + x for x >= 0, without cancellation.
+double exponential_remainder(double x) {
+  if (x > 0.5) return std::expm1(-x) + x;
+  double sum = 0, term = x;
+  for (int k = 2; k <= 14; ++k) {
+    term *= -x / k;
+    sum -= term;
+  }
+  return sum;
 }
 
 }  // namespace
 
+double pure_divergence(double epsilon, double alpha) {
+  if (std::isinf(epsilon)) return epsilon;
+  if (alpha == 1) return epsilon * std::tanh(epsilon / 2);
+  if (alpha * epsilon > 1) {
+    const double tail =
+        std::log1p(std::exp(-(2 * alpha - 1) * epsilon)) - std::log1p(std::exp(-epsilon));
+    return epsilon + tail / (alpha - 1);
+  }
+  // cosh a / cosh b - 1 = 2 sinh((a + b)/2) sinh((a - b)/2) / cosh b: no cancellation.
+  return std::log1p(2 * std::sinh(alpha * epsilon / 2) * std::sinh((alpha - 1) * epsilon / 2) /
+                    std::cosh(epsilon / 2)) /
+         (alpha - 1);
+}
+
+double laplace_divergence(double epsilon, double alpha) {
+  if (std::isinf(epsilon)) return epsilon;
+  // e^{(a-1) D} = (a e^{(a-1) eps} + (a-1) e^{-a eps}) / (2a - 1), so with x = (2a-1) eps and
+  // y = (a-1)/(2a-1) (1 - e^{-x}):  D = eps + log(1 - y)/(a-1), split where eps and y cancel.
+  const double x = (2 * alpha - 1) * epsilon;
+  const double linear = exponential_remainder(x) / (2 * alpha - 1);
+  if (alpha == 1) return linear;
+  const double y = (alpha - 1) / (2 * alpha - 1) * -std::expm1(-x);
+  return linear + boost::math::log1pmx(-y) / (alpha - 1);
+}
+
 Outcome<double> zcdp_rho(const Mechanism& mechanism, Adjacency adjacency) {
   if (const auto* zcdp = std::get_if<Zcdp>(&mechanism)) return zcdp->rho;
-  if (const auto* pure = std::get_if<Pure>(&mechanism)) return pure->epsilon * pure->epsilon / 2;
+  const Ledger one{.adjacency = adjacency, .events = {{mechanism}}};
   // mu-GDP is post-processing of N(0,1) against N(mu,1), whose D_alpha = alpha mu^2/2.
-  const auto mu_squared = squared_mu(Ledger{.adjacency = adjacency, .events = {{mechanism}}});
-  if (!mu_squared) return Skip{fmt::format("'{}' has no zCDP bound", name(mechanism))};
-  return *mu_squared / 2;
+  const auto mu_squared = squared_mu(one);
+  if (mu_squared) return *mu_squared / 2;
+  const auto steps = dp_steps(one);
+  if (steps && sums(*steps).delta == 0) return sums(*steps).squares / 2;
+  return Skip{fmt::format("'{}' has no zCDP bound", name(mechanism))};
 }
 
 Outcome<double> renyi_divergence(const Mechanism& mechanism, Adjacency adjacency, double alpha) {
-  if (const auto* pure = std::get_if<Pure>(&mechanism))
-    return pure_divergence(pure->epsilon, alpha);
-  const auto rho = zcdp_rho(mechanism, adjacency);
-  if (!rho) return Skip{fmt::format("'{}' has no Renyi bound", name(mechanism))};
-  return alpha * *rho;
+  require(alpha >= 1, "Renyi order {} must be at least 1", alpha);
+  const auto curve = renyi_sum(Ledger{.adjacency = adjacency, .events = {{mechanism}}});
+  if (!curve) return curve.skip();
+  if (curve->log_survival() != 0)
+    return Skip{fmt::format("'{}' has a delta of its own: no Renyi bound without spending it",
+                            name(mechanism))};
+  return curve->divergence(alpha);
 }
 
 }  // namespace dpsco

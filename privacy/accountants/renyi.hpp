@@ -1,4 +1,4 @@
-// Renyi curves of mechanisms, shared by the zCDP and RDP accountants.
+// Renyi curves of mechanisms, shared by the zCDP and RDP accountants and the Renyi filter.
 #pragma once
 
 #include "framework/core/outcome.hpp"
@@ -6,11 +6,23 @@
 
 namespace dpsco {
 
-/// rho with D_alpha <= alpha rho for every alpha > 1; a Skip if there is none.
+/// rho with D_alpha <= alpha rho for every alpha > 1; a Skip if there is none. Gaussian-like
+/// mechanisms through their mu (rho = mu^2/2); pure, laplace and exponential_noise_l2 through
+/// epsilon^2/2.
 Outcome<double> zcdp_rho(const Mechanism& mechanism, Adjacency adjacency);
 
-/// D_alpha of one use at order alpha > 1, an upper bound; a Skip if there is none.
+/// D_alpha of one use at order alpha >= 1, an upper bound in both directions; a Skip if there is
+/// none. At alpha = 1 the KL divergence. Throws ConfigError for alpha < 1.
 Outcome<double> renyi_divergence(const Mechanism& mechanism, Adjacency adjacency, double alpha);
+
+/// D_alpha of randomised response at epsilon, which dominates every epsilon-DP mechanism (Kairouz,
+/// Oh, Viswanath 2015):  log(cosh((alpha - 1/2) epsilon) / cosh(epsilon/2)) / (alpha - 1).
+/// pre: alpha >= 1, epsilon >= 0.
+double pure_divergence(double epsilon, double alpha);
+
+/// D_alpha of Laplace noise, epsilon = sensitivity / scale (Mironov 2017, Proposition 6).
+/// pre: alpha >= 1, epsilon >= 0.
+double laplace_divergence(double epsilon, double alpha);
 
 /// An epsilon nudged up past the rounding of the few operations that made it; at least 0.
 inline double rounded_up(double epsilon) {
