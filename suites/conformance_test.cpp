@@ -1,6 +1,9 @@
 // What must hold for every plug-in, whoever wrote it: each test loops over the catalog.
 #include <cmath>
+#include <fstream>
+#include <regex>
 #include <set>
+#include <sstream>
 
 #include <doctest/doctest.h>
 
@@ -128,6 +131,29 @@ TEST_CASE(
   for (const std::string& name : catalog.algorithms.names())
     CHECK(describe_text(catalog, name).find(name) == 0);
   CHECK(list_text(catalog, "").find("pnsgd") != std::string::npos);
+}
+
+TEST_CASE("every citation of a card has its entry in docs/references.bib") {
+  std::ifstream file(DPSCO_SOURCE_DIR "/docs/references.bib");
+  std::ostringstream bib;
+  bib << file.rdbuf();
+  REQUIRE(bib.str().size() > 100);
+  const Catalog catalog = full_catalog();
+  const auto check = [&](const auto& registry) {
+    const std::regex key("[a-z]+[0-9]{4}[a-z]*");
+    for (const std::string& name : registry.names()) {
+      const std::string cites(registry.entry(name).card.cites);
+      for (std::sregex_iterator found(cites.begin(), cites.end(), key), end; found != end;
+           ++found) {
+        CAPTURE(name);
+        CAPTURE(found->str());
+        CHECK(bib.str().find("{" + found->str() + ",") != std::string::npos);
+      }
+    }
+  };
+  check(catalog.algorithms);
+  check(catalog.accountants);
+  check(catalog.bounds);
 }
 
 }  // namespace dpsco
