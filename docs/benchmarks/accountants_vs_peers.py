@@ -41,7 +41,7 @@ OURS_ALONE = "pld/"  # benchmarks whose names start so are timed without a count
 
 # Sampling rate 0.01, noise multiplier 1, add/remove: exact epsilon of direction remove and of
 # direction add, by steps and delta. Tilted contour integrals in mpmath, 48 digits, computed twice
-# with another contour, step and quadrature: they agree to 33 digits. Direction remove is the larger.
+# with another contour, step and quadrature, which agree to 20 digits or more. Remove is the larger.
 EXACT = {
     (1000, 1e-5): (1.828236666516577, 1.416661948036175),
     (10000, 1e-5): (6.187712389971539, 5.611508617651981),
@@ -60,11 +60,13 @@ ROUNDING = 1e-12  # relative; a bound this near to the exact value is not called
 SMALL_DELTAS = (1e-8, 1e-10, 1e-12, 1e-13, 1e-15)
 SLOW_CALL = 10  # seconds; the second call of a round is left out above that
 WARM_UP = {"case": "poisson", "steps": 1000, "delta": 1e-5, "seconds": 0}
-NOTES = """T steps of the Gaussian mechanism with noise multiplier 1 and sampling rate 0.01, delta 1e-5
-(requery: 1e-6), add/remove; calibrate: the noise multiplier for epsilon 2. CPU of one thread.
-Both directions, but prv_accountant and opacus PRV (in brackets: their eps_error; 0.1 and 0.01 are the
-defaults) compose direction remove alone. opacus: its accountants without torch; opake-accounting: its
-compiled extension without the Python layer, which keeps earlier results."""
+NOTES = """\
+T steps (the last number of a name, else 1,000) of the Gaussian mechanism with noise multiplier 1
+and sampling rate 0.01, add/remove, delta 1e-5 (requery: 1e-6); calibrate: the noise multiplier for
+epsilon 2. CPU of one thread. Both directions, but prv_accountant and opacus PRV (in brackets: their
+eps_error; the defaults are 0.1 and 0.01) compose direction remove alone. opacus: its accountants
+without torch; opake-accounting: its compiled extension without the Python layer, which keeps
+earlier results."""
 
 
 class Unusable(Exception):
@@ -224,7 +226,7 @@ def our_result(case, report):
 
 
 def timing_table(ours, peers, rounds, seconds):
-    print("| case/T | tool | epsilon | error | bound holds | CPU | CPU / ours: median | range | "
+    print("| benchmark | tool | epsilon | error | bound holds | CPU | CPU / ours: median | range | "
           "rounds |")
     print("|---|---|---|---:|---|---:|---:|---|---:|")
     for case, steps, delta, name, tools in COMPARISONS:
@@ -233,7 +235,7 @@ def timing_table(ours, peers, rounds, seconds):
             peer = peers.get(tool)
             if peer is None or case not in peer.cases:
                 continue
-            head = f"| {case}/{steps} | {tool} |"
+            head = f"| {name} | {tool} |"
             request = {"case": case, "steps": steps, "delta": delta, "seconds": 0.05,
                        "add": case == "poisson"}
             try:
@@ -251,7 +253,7 @@ def timing_table(ours, peers, rounds, seconds):
                         f"{duration(statistics.median(theirs for _, theirs in samples))} | "
                         f"{compared} | {len(samples)} |")
         if mine:
-            print(f"| {case}/{steps} | **ours, {name}** | "
+            print(f"| {name} | **ours** | "
                   f"{value_cells(case, steps, delta, our_result(case, report))} | "
                   f"{duration(statistics.median(mine))} | 1 | | |")
         print("\n".join(rows), flush=True)
@@ -260,7 +262,9 @@ def timing_table(ours, peers, rounds, seconds):
 def small_delta_table(peers):
     """What the numeric tools answer for a delta near rounding; bold: on the wrong side."""
     tools = [tool for tool in PLD_TOOLS if tool in peers]
-    print(f"\n| delta | exact remove, add | {' | '.join(tools)} |")
+    print("\n1,000 steps, small delta; bold: on the wrong side. dp_accounting PLD: what it answers, and "
+          "its\nbound of direction add.\n")
+    print(f"| delta | exact remove, add | {' | '.join(tools)} |")
     print("|---:|---|" + "---|" * len(tools))
     for delta in SMALL_DELTAS:
         exact, cells = EXACT[1000, delta], []
@@ -309,7 +313,7 @@ def main():
         print(f"\n{name}: {duration(ours.time(name)['cpu'])}")
     compiler = f", ours by {ours.context['dpsco_compiler']}" if ours.context else ""
     print(f"\nUp to {arguments.rounds} rounds, Python {sys.version.split()[0]}{compiler}; "
-          f"{', '.join(packages())}.\n{NOTES}")
+          f"{', '.join(packages())}.\n\n{NOTES}")
 
 
 if __name__ == "__main__":

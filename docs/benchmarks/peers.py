@@ -4,11 +4,11 @@
 
 Reads requests and writes answers, one JSON object a line. A request has "case" ("poisson": epsilon
 of both directions from nothing; "requery": epsilon for another delta on a curve already built;
-"calibrate": the noise multiplier for TARGET_EPSILON), "steps", "delta" and "seconds". The answer has
-"result" and "cpu", the CPU seconds (of all threads) of one call, averaged over as many calls as take
-"seconds"; or "error". A result has "upper" and, where the tool tells them, "lower" and "add", the
-upper bound of that direction alone. The first line written, before any request, has "cases", or
-"error" where the tool cannot be loaded.
+"calibrate": the noise multiplier for TARGET_EPSILON), "steps", "delta", "seconds" and perhaps
+"add": true. The answer has "result" and "cpu", the CPU seconds (of all threads) of one call,
+averaged over as many calls as take "seconds"; or "error". A result has "upper"; "lower" where the
+tool tells it; and if "add" was true and the tool tells it, "add", the upper bound of that direction
+alone. Before any request comes a line with "cases", or with "error" if the tool cannot be loaded.
 """
 import dataclasses
 import importlib.metadata
