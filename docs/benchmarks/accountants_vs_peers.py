@@ -256,14 +256,15 @@ def timing_table(ours, peers, rounds, seconds):
             print(f"| {name} | **ours** | "
                   f"{value_cells(case, steps, delta, our_result(case, report))} | "
                   f"{duration(statistics.median(mine))} | 1 | | |")
-        print("\n".join(rows), flush=True)
+        if rows:
+            print("\n".join(rows), flush=True)
 
 
 def small_delta_table(peers):
     """What the numeric tools answer for a delta near rounding; bold: on the wrong side."""
     tools = [tool for tool in PLD_TOOLS if tool in peers]
-    print("\n1,000 steps, small delta; bold: on the wrong side. dp_accounting PLD: what it answers, and "
-          "its\nbound of direction add.\n")
+    print("\n1,000 steps, small delta; bold: on the wrong side. dp_accounting PLD: what it "
+          "answers,\nand its bound of direction add.\n")
     print(f"| delta | exact remove, add | {' | '.join(tools)} |")
     print("|---:|---|" + "---|" * len(tools))
     for delta in SMALL_DELTAS:
