@@ -234,7 +234,6 @@ TEST_CASE("golden: without replacement: rdp above every attained value, below ev
         epsilon("rdp", ledger, delta, {{"without_replacement", std::string("direction-a")}});
     CHECK(direction_a <= rdp);
     CHECK(direction_a >= number(row, "attained_lower_eps_type_A"));
-    MESSAGE(row.at("id").get<std::string>() << ": rdp " << rdp << ", direction A " << direction_a);
   }
 }
 
@@ -257,7 +256,6 @@ TEST_CASE("golden: Theorem 2's schedule: the printed bounds, and rdp between pai
     const double rdp = epsilon("rdp", repeated(steps, 1, Adjacency::replace_one), delta);
     CHECK(rdp >= number(row, "attained_lower_eps_type_A"));
     CHECK(rdp <= 1.2 * number(row, "upper_eps_dominating_pair"));
-    MESSAGE(row.at("id").get<std::string>() << ": rdp " << rdp);
   }
 }
 
