@@ -13,6 +13,7 @@
 #include "privacy/accountants/renyi.hpp"
 #include "privacy/accountants/strong_composition.hpp"
 #include "privacy/add_accountants.hpp"
+#include "privacy/calibration/root_calibrator.hpp"
 
 namespace dpsco {
 
@@ -141,6 +142,22 @@ TEST_CASE("complaint 12: the CLT is labelled an estimate, and is exact without s
   CHECK(epsilon("rdp", used(poisson(0.2, 3), 50), 1 / 48000.0) >= 1.960811339017101);
   CHECK(near(epsilon("gdp-clt", used(poisson(1, 0.5))), 9.9972561464343, 1e-10));
   CHECK(price("best", used(poisson(0.2, 3), 50))->direction == Direction::upper);
+}
+
+TEST_CASE("complaints 13, 23 and 24: calibration brackets any epsilon and never overshoots") {
+  for (const char* name : {"gdp", "rdp"}) {
+    const auto accountant = catalog().accountants.make(name);
+    for (const double wanted : {1e-6, 0.1, 10.0, 1e4}) {
+      const auto ledger_at = [](double scale) { return used(Gaussian{scale}); };
+      const auto scale = RootCalibrator(*accountant).smallest_scale(
+          ledger_at, {.epsilon = wanted, .delta = 1e-5, .adjacency = Adjacency::add_remove});
+      CAPTURE(name);
+      CAPTURE(wanted);
+      REQUIRE(scale);
+      CHECK(accountant->price(ledger_at(*scale), 1e-5)->epsilon <= wanted);
+      CHECK(accountant->price(ledger_at(*scale), 1e-5)->epsilon >= wanted * (1 - 1e-6));
+    }
+  }
 }
 
 TEST_CASE("complaint 14: both central-limit formulas, and their common small-ratio limit") {
