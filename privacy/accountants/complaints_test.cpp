@@ -122,8 +122,10 @@ TEST_CASE("complaint 9: small noise is priced, at once") {
 
 TEST_CASE("complaint 10: epsilon is never negative") {
   for (const std::string& accountant : catalog().accountants.names())
-    for (const Mechanism& mechanism :
-         {poisson(0.001, 1), Mechanism{Gaussian{100}}, Mechanism{Zcdp{1e-9}}, Mechanism{Pure{1e-9}}})
+    for (const Mechanism& mechanism : {poisson(0.001, 1),
+                                       Mechanism{Gaussian{100}},
+                                       Mechanism{Zcdp{1e-9}},
+                                       Mechanism{Pure{1e-9}}})
       if (const auto priced = price(accountant, used(mechanism), 0.9)) CHECK(priced->epsilon >= 0);
   CHECK(epsilon("rdp", used(poisson(0.001, 1)), 0.9) == 0);
 }
@@ -149,8 +151,11 @@ TEST_CASE("complaints 13, 23 and 24: calibration brackets any epsilon and never 
     const auto accountant = catalog().accountants.make(name);
     for (const double wanted : {1e-6, 0.1, 10.0, 1e4}) {
       const auto ledger_at = [](double scale) { return used(Gaussian{scale}); };
-      const auto scale = RootCalibrator(*accountant).smallest_scale(
-          ledger_at, {.epsilon = wanted, .delta = 1e-5, .adjacency = Adjacency::add_remove});
+      const auto scale =
+          RootCalibrator(*accountant)
+              .smallest_scale(
+                  ledger_at,
+                  {.epsilon = wanted, .delta = 1e-5, .adjacency = Adjacency::add_remove});
       CAPTURE(name);
       CAPTURE(wanted);
       REQUIRE(scale);
@@ -246,7 +251,9 @@ TEST_CASE("complaint 28: advanced composition neither overflows nor rounds to a 
 TEST_CASE("complaint 29: only the ratio of noise and sensitivity counts") {
   for (const char* accountant : {"gdp", "rdp", "zcdp"})
     for (const double c : {1e-3, 7.0})
-      CHECK(near(epsilon(accountant, used(Gaussian{2 * c, c})), epsilon(accountant, used(Gaussian{2})), 1e-12));
+      CHECK(near(epsilon(accountant, used(Gaussian{2 * c, c})),
+                 epsilon(accountant, used(Gaussian{2})),
+                 1e-12));
 }
 
 TEST_CASE("complaint 30: a million different steps are one event") {
@@ -301,8 +308,8 @@ TEST_CASE("complaint 39: epsilon falls with delta in every accountant") {
       used(uniform_sample(5, 100, 2), 50, Adjacency::replace_one),
       used(Approximate{0.3, 1e-13}, 20),
       used(Shuffled{500, 2}, 1, Adjacency::replace_one),
-      used(NoisyIteration{NamedSchedule{
-               "ma2022", {{"updates", 99}, {"step_sensitivity", 1}, {"beta0", 1}}}},
+      used(NoisyIteration{NamedSchedule{"ma2022",
+                                        {{"updates", 99}, {"step_sensitivity", 1}, {"beta0", 1}}}},
            1,
            Adjacency::replace_one)};
   for (const Ledger& ledger : ledgers)

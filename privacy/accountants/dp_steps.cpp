@@ -27,11 +27,8 @@ void append(Steps& steps, const DpStep& step) {
 Outcome<bool> append_event(Steps& steps, const Event& event, Adjacency adjacency);
 
 /// Steps of a sampled event: what happens inside one sample composes first, then is amplified.
-Outcome<bool> append_sampled(Steps& steps,
-                             const Event& inner,
-                             double q,
-                             std::int64_t count,
-                             Adjacency adjacency) {
+Outcome<bool> append_sampled(
+    Steps& steps, const Event& inner, double q, std::int64_t count, Adjacency adjacency) {
   Steps inside;
   const auto known = append_event(inside, inner, adjacency);
   if (!known) return known;

@@ -69,31 +69,39 @@ FixedSizeRenyi::FixedSizeRenyi(double q, double absent, double replaced)
       replaced_(replaced),
       moments_{-infinity, 0},
       coefficients_{-infinity, -infinity},
-      absent_moments_{0},
       replaced_moments_{0},
       sinh_moments_{0} {}
 
+double FixedSizeRenyi::log_worst_triangle(std::size_t j) {
+  const double n = double(j);
+  // Opposite ends of a diameter, or the equilateral triangle: |b - b'| / 2 is half its side.
+  const bool opposite = replaced_ > absent_;
+  const double half = std::sqrt(absent_) / (opposite ? 1 : 2),
+               exponent = opposite ? -n / 2 : n * (n - 1) / 2 - n * n / 8;
+  const double sinh_moment =
+      log_moment_of(sinh_moments_, j, [half](int k) { return log_even_sinh_moment(half, k); });
+  const double triangle = n * std::numbers::ln2 + exponent * absent_ + sinh_moment;
+  const double worst = opposite ? triangle : std::max(triangle, log_versions(j));
+  // Likewise |x - y|^j <= x^j + y^j.
+  return j % 2 == 0 ? worst : std::min(worst, std::numbers::ln2 + n * (n - 1) * absent_ / 2);
+}
+
+double FixedSizeRenyi::log_versions(std::size_t j) {
+  const double n = double(j);
+  const double even = log_moment_of(
+      replaced_moments_, j, [s = std::sqrt(replaced_)](int k) { return log_even_moment(s, k); });
+  // |x - 1|^j <= x^j + 1 is the better bound of an odd moment where they grow fast.
+  return j % 2 == 0 ? even : std::min(even, log_add(0, n * (n - 1) * replaced_ / 2));
+}
+
 double FixedSizeRenyi::log_coefficient(std::size_t j) {
-  const double widest = std::max(absent_, replaced_);
-  const auto even_of = [](double squared_distance) {
-    return [s = std::sqrt(squared_distance)](int k) { return log_even_moment(s, k); };
-  };
-  const auto even_sinh = [s = std::sqrt(widest) / 2](int k) { return log_even_sinh_moment(s, k); };
   while (coefficients_.size() <= j) {
     const std::size_t next = coefficients_.size();
-    const double n = double(next), ln2 = std::numbers::ln2;
-    const double versions = log_moment_of(replaced_moments_, next, even_of(replaced_));
     // 2 e^R - 2 e^{R - D/2} = 2 e^R (1 - e^{-D/2})
-    double apart = ln2 + absent_ + std::log(-std::expm1(-replaced_ / 2));
-    if (next > 2) {
-      const double near = log_moment_of(absent_moments_, next, even_of(absent_));
-      const double line = replaced_ >= absent_ ? versions : near;
-      const double triangle = n * ln2 + (n * (n - 1) / 2 - n * n / 8) * widest +
-                              log_moment_of(sinh_moments_, next, even_sinh);
-      apart = std::min(
-          {ln2 + n * (n - 1) * absent_ / 2, n * ln2 + near, std::max(line, triangle)});
-    }
-    coefficients_.push_back(log_add(std::log1p(-q_) + apart, std::log(q_) + versions));
+    const double apart = next == 2
+                             ? std::numbers::ln2 + absent_ + std::log(-std::expm1(-replaced_ / 2))
+                             : log_worst_triangle(next);
+    coefficients_.push_back(log_add(std::log1p(-q_) + apart, std::log(q_) + log_versions(next)));
   }
   return coefficients_[j];
 }
@@ -104,7 +112,8 @@ double FixedSizeRenyi::log_moment(int order) {
     double log_excess = -infinity, log_binomial = std::log(double(a));
     for (std::size_t j = 2; j <= a; ++j) {
       log_binomial += std::log(double(a - j + 1) / double(j));
-      log_excess = log_add(log_excess, log_binomial + double(j) * std::log(q_) + log_coefficient(j));
+      log_excess =
+          log_add(log_excess, log_binomial + double(j) * std::log(q_) + log_coefficient(j));
     }
     moments_.push_back(log_add(0, log_excess));
   }
@@ -115,9 +124,9 @@ double FixedSizeRenyi::divergence(double alpha) {
   if (!(alpha <= largest_order)) return infinity;
   const int below = int(alpha);
   const double fraction = alpha - below;
-  const double moment =
-      fraction == 0 ? log_moment(below)
-                    : (1 - fraction) * log_moment(below) + fraction * log_moment(below + 1);
+  const double moment = fraction == 0
+                            ? log_moment(below)
+                            : (1 - fraction) * log_moment(below) + fraction * log_moment(below + 1);
   return moment / (alpha - 1);
 }
 

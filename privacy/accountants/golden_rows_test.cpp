@@ -60,7 +60,8 @@ TEST_CASE("golden: gaussian rows to 1e-10 by gdp and analytic-gaussian, and belo
   for (const json& row : rows("gaussian")) {
     CAPTURE(row.at("id").get<std::string>());
     const json& p = row.at("params");
-    const Ledger ledger = repeated(Gaussian{.noise_multiplier = number(p, "sigma")}, number(p, "T"));
+    const Ledger ledger =
+        repeated(Gaussian{.noise_multiplier = number(p, "sigma")}, number(p, "T"));
     const double delta = number(row, "delta"), exact = number(row, "exact_eps");
     CHECK(near(epsilon("gdp", ledger, delta), exact, 1e-10));
     CHECK(near(epsilon("analytic-gaussian", ledger, delta), exact, 1e-10));
@@ -78,7 +79,8 @@ TEST_CASE("golden: gaussian rows to 1e-10 by gdp and analytic-gaussian, and belo
 TEST_CASE("golden: log delta of the Gaussian mechanism, also where delta underflows") {
   for (const json& row : rows("analytic_gaussian_delta")) {
     CAPTURE(row.at("id").get<std::string>());
-    const double log_delta = log_gdp_delta(number(row, "eps"), 1 / number(row.at("params"), "sigma"));
+    const double log_delta =
+        log_gdp_delta(number(row, "eps"), 1 / number(row.at("params"), "sigma"));
     // The large arguments themselves carry eps * 1e-16: relative in delta is absolute in its log.
     CHECK(near(log_delta, number(row, "exact_log_delta"), 1e-10));
   }
@@ -112,9 +114,10 @@ TEST_CASE("golden: Renyi divergences of the Poisson-sampled Gaussian and of Lapl
   for (const json& row : rows("rdp_value_poisson_gaussian")) {
     CAPTURE(row.at("id").get<std::string>());
     const json& p = row.at("params");
-    const auto value = renyi_divergence(PoissonSampled{number(p, "q"), {{Gaussian{number(p, "sigma")}}}},
-                                        Adjacency::add_remove,
-                                        number(p, "order"));
+    const auto value =
+        renyi_divergence(PoissonSampled{number(p, "q"), {{Gaussian{number(p, "sigma")}}}},
+                         Adjacency::add_remove,
+                         number(p, "order"));
     REQUIRE(value);
     CHECK(near(*value, number(row, "exact_value"), 1e-10));
   }
@@ -170,7 +173,8 @@ TEST_CASE("golden: closed forms of pure and approximate composition to 1e-10") {
     CHECK(near(drv10_epsilon(total, delta), number(form, "DRV10_heterogeneous"), 1e-10));
     CHECK(near(kov_tanh_epsilon(total, delta), number(form, "KOV_tanh"), 1e-10));
     CHECK(near(kov_log_epsilon(total, delta), number(form, "KOV_log_e"), 1e-10));
-    const double best = std::min({number(form, "basic"), number(form, "KOV_tanh"), number(form, "KOV_log_e")});
+    const double best =
+        std::min({number(form, "basic"), number(form, "KOV_tanh"), number(form, "KOV_log_e")});
     CHECK(near(epsilon("heterogeneous", ledger, delta), best, 1e-10));
     CHECK(near(epsilon("heterogeneous", ledger, delta, {{"form", std::string("printed")}}),
                drv10_epsilon(total, delta / 2),
@@ -186,7 +190,8 @@ TEST_CASE("golden: conversions from zCDP, optimum over all orders") {
     const Ledger ledger = repeated(Zcdp{number(row.at("params"), "rho")}, 1);
     const double delta = number(row, "delta");
     CHECK(near(epsilon("rdp", ledger, delta), number(row, "exact_value"), 1e-10));
-    CHECK(near(epsilon("zcdp", ledger, delta), number(row.at("other"), "BunSteinke16_simple"), 1e-10));
+    CHECK(near(
+        epsilon("zcdp", ledger, delta), number(row.at("other"), "BunSteinke16_simple"), 1e-10));
     CHECK(near(epsilon("rdp-mironov", ledger, delta), number(row.at("other"), "Mironov17"), 1e-8));
   }
 }
@@ -270,8 +275,8 @@ TEST_CASE("golden: amplification by iteration, plain and hidden state") {
       arrays.sigma.push_back(number(p, "sigma"));
       arrays.contraction.push_back(1);
     }
-    const auto value = renyi_divergence(
-        NoisyIteration{arrays}, Adjacency::replace_one, number(p, "order"));
+    const auto value =
+        renyi_divergence(NoisyIteration{arrays}, Adjacency::replace_one, number(p, "order"));
     CHECK(near(*value, number(row, "exact_value"), 1e-10));
   }
   for (const json& row : rows("hidden_state_noisy_gd")) {
@@ -282,7 +287,8 @@ TEST_CASE("golden: amplification by iteration, plain and hidden state") {
     CHECK(near(gdp_epsilon(hidden_state_mu(c, steps, mu), 1e-5),
                number(row.at("other"), "eps_at_1e5"),
                1e-10));
-    CHECK(near(hidden_state_mu(1, steps, mu), number(row.at("other"), "naive_composition_mu"), 1e-10));
+    CHECK(near(
+        hidden_state_mu(1, steps, mu), number(row.at("other"), "naive_composition_mu"), 1e-10));
   }
 }
 
@@ -309,7 +315,8 @@ TEST_CASE("golden: Gaussian noise under replace_one has twice the sensitivity") 
       CHECK(near(epsilon("gdp", ledger, delta), exact, 1e-10));
       CHECK(epsilon("rdp", ledger, delta) >= exact);
     } else if (id.starts_with("bug_rr") || id.starts_with("fftnoise_puredp")) {
-      const double eps0 = id.starts_with("bug_rr") ? std::log(3.0) : number(row.at("params"), "eps0");
+      const double eps0 =
+          id.starts_with("bug_rr") ? std::log(3.0) : number(row.at("params"), "eps0");
       const Ledger ledger = repeated(Pure{eps0}, number(row.at("params"), "T"));
       for (const char* accountant : {"basic", "advanced", "zcdp", "rdp", "best"})
         CHECK(epsilon(accountant, ledger, number(row, "delta")) >= number(row, "exact_eps"));

@@ -1,4 +1,6 @@
 // Amplification by iteration against the true law of the last iterate.
+#include "privacy/accountants/iteration.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -10,7 +12,6 @@
 #include "framework/core/special.hpp"
 #include "framework/testing/near.hpp"
 #include "privacy/accountants/gdp_composition.hpp"
-#include "privacy/accountants/iteration.hpp"
 
 namespace dpsco {
 
@@ -51,7 +52,8 @@ struct Counterexample {
         const double centre = contraction(t) * map(at(j));
         for (int i = 0; i < points; ++i) {
           const double z = (at(i) - centre) / s;
-          after[i] += before[j] * step * std::exp(-z * z / 2) / (s * std::sqrt(2 * std::numbers::pi));
+          after[i] +=
+              before[j] * step * std::exp(-z * z / 2) / (s * std::sqrt(2 * std::numbers::pi));
         }
       }
       return after;
@@ -118,7 +120,8 @@ TEST_CASE("iteration: quadratics attain the hidden-state formula") {
 
 TEST_CASE("iteration: finds the record's worst position, and takes noisy iteration only") {
   const IterationAccountant accountant;
-  const Ledger ledger{.events = {{NoisyIteration{IterationArrays{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}}}}};
+  const Ledger ledger{
+      .events = {{NoisyIteration{IterationArrays{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}}}}};
   const auto price = accountant.price(ledger, 1e-5);
   CHECK(near(price->epsilon, gdp_epsilon(1, 1e-5), 1e-12));
   CHECK(price->direction == Direction::upper);

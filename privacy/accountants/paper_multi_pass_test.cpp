@@ -1,3 +1,5 @@
+#include "privacy/accountants/paper_multi_pass.hpp"
+
 #include <cmath>
 #include <numbers>
 
@@ -5,7 +7,6 @@
 
 #include "framework/core/check.hpp"
 #include "framework/testing/near.hpp"
-#include "privacy/accountants/paper_multi_pass.hpp"
 #include "privacy/accountants/strong_composition.hpp"
 
 namespace dpsco {
@@ -28,8 +29,7 @@ TEST_CASE("multi pass: the paper's statements reproduce the table of 01 section 
     for (std::int64_t t = 2; t <= T; ++t) {
       const double ratio = multi_pass_noise_ratio(t, n, delta, false);
       const double share = double(n) * delta / (2 * double(t) * double(t - 1));
-      const StepGuarantee step =
-          lemma_6(n, share, 1 / (2 * ratio), 1, 1, Lemma6Form::minus_one);
+      const StepGuarantee step = lemma_6(n, share, 1 / (2 * ratio), 1, 1, Lemma6Form::minus_one);
       CHECK(near(step.delta, delta / (2 * double(t) * double(t - 1)), 1e-12));
       steps.push_back({step.epsilon, 0, 1});
     }

@@ -53,7 +53,8 @@ Mechanism mechanism(Stream& stream, Adjacency adjacency, double noise = 1, doubl
       return ExponentialNoiseL2{1 / level, 1};
     default:
       if (adjacency == Adjacency::replace_one)
-        return SampledWithoutReplacement{std::int64_t(std::ceil(1000 * q)), 1000, {{Gaussian{level}}}};
+        return SampledWithoutReplacement{
+            std::int64_t(std::ceil(1000 * q)), 1000, {{Gaussian{level}}}};
       return PoissonSampled{q, {{Gaussian{level}}}};
   }
 }
@@ -88,9 +89,11 @@ TEST_CASE("every accountant: epsilon grows with steps and rate, falls with noise
       CAPTURE(to_json(random_ledger(seed)));
       const double epsilon = base->epsilon;
       REQUIRE(epsilon >= 0);
-      CHECK(price(accountant, random_ledger(seed, 1, 1, 10), delta)->epsilon >= epsilon * (1 - slack));
+      CHECK(price(accountant, random_ledger(seed, 1, 1, 10), delta)->epsilon >=
+            epsilon * (1 - slack));
       CHECK(price(accountant, random_ledger(seed, 1.3), delta)->epsilon <= epsilon * (1 + slack));
-      CHECK(price(accountant, random_ledger(seed, 1, 1.5), delta)->epsilon >= epsilon * (1 - slack));
+      CHECK(price(accountant, random_ledger(seed, 1, 1.5), delta)->epsilon >=
+            epsilon * (1 - slack));
       CHECK(price(accountant, random_ledger(seed), delta / 3)->epsilon >= epsilon * (1 - slack));
     }
 }
@@ -154,7 +157,8 @@ TEST_CASE("pure ledgers: DRV10 is above zCDP, zCDP above the tanh form, rdp belo
   for (int trial = 0; trial < 200; ++trial) {
     Ledger ledger;
     for (std::uint64_t i = 0, n = 1 + stream.below(3); i < n; ++i)
-      ledger.events.push_back({Pure{between(stream, 1e-3, 2)}, 1 + std::int64_t(stream.below(1000))});
+      ledger.events.push_back(
+          {Pure{between(stream, 1e-3, 2)}, 1 + std::int64_t(stream.below(1000))});
     const double delta = between(stream, 1e-12, 0.1);
     const StepSums total = sums(*dp_steps(ledger));
     const double zcdp = price("zcdp", ledger, delta)->epsilon;
@@ -170,7 +174,8 @@ TEST_CASE("Gaussian ledgers: rdp is above the exact price and within 15 % for mo
   for (int trial = 0; trial < 200; ++trial) {
     const Ledger ledger{.events = {{Gaussian{between(stream, 0.5, 20)}, 10}}};
     const double delta = between(stream, 1e-12, 1e-3);
-    const double exact = price("gdp", ledger, delta)->epsilon, rdp = price("rdp", ledger, delta)->epsilon;
+    const double exact = price("gdp", ledger, delta)->epsilon,
+                 rdp = price("rdp", ledger, delta)->epsilon;
     CHECK(rdp >= exact);
     CHECK(price("rdp-mironov", ledger, delta)->epsilon >= rdp * (1 - 1e-9));
     if (exact > 0.5) CHECK(rdp <= 1.15 * exact);
@@ -206,14 +211,15 @@ TEST_CASE("accountants: heavy ledgers end soon, without NaN") {
   for (const double noise : {1e-3, 1.0, 1e6})
     for (const double delta : {1e-300, 1e-5, 0.9})
       for (const Adjacency adjacency : {Adjacency::add_remove, Adjacency::replace_one})
-        for (const Mechanism& inner : {Mechanism{PoissonSampled{1e-6, {{Gaussian{noise}}}}},
-                                       Mechanism{PoissonSampled{0.999, {{Gaussian{noise}}}}},
-                                       Mechanism{SampledWithoutReplacement{1, 1000000000, {{Gaussian{noise}}}}},
-                                       Mechanism{SampledWithoutReplacement{7, 7, {{Laplace{noise}}}}},
-                                       Mechanism{Laplace{noise}},
-                                       Mechanism{TreeAggregation{noise, 1000000000}},
-                                       Mechanism{Shuffled{1000000000, 1 / noise}},
-                                       Mechanism{Approximate{1 / noise, 1e-12}}})
+        for (const Mechanism& inner :
+             {Mechanism{PoissonSampled{1e-6, {{Gaussian{noise}}}}},
+              Mechanism{PoissonSampled{0.999, {{Gaussian{noise}}}}},
+              Mechanism{SampledWithoutReplacement{1, 1000000000, {{Gaussian{noise}}}}},
+              Mechanism{SampledWithoutReplacement{7, 7, {{Laplace{noise}}}}},
+              Mechanism{Laplace{noise}},
+              Mechanism{TreeAggregation{noise, 1000000000}},
+              Mechanism{Shuffled{1000000, 1 / noise}},
+              Mechanism{Approximate{1 / noise, 1e-12}}})
           for (const std::string& accountant : catalog().accountants.names()) {
             const Ledger ledger{.adjacency = adjacency, .events = {{inner, 1000000000}}};
             const auto priced = price(accountant, ledger, delta);

@@ -128,7 +128,8 @@ Outcome<bool> RenyiSum::add(const Event& event,
   }
   if (const auto* laplace = std::get_if<Laplace>(&mechanism)) {
     const double epsilon = sensitivity_factor(*laplace, adjacency) / laplace->noise_multiplier;
-    terms_.push_back({[epsilon](double alpha) { return laplace_divergence(epsilon, alpha); }, count});
+    terms_.push_back(
+        {[epsilon](double alpha) { return laplace_divergence(epsilon, alpha); }, count});
     return true;
   }
   if (const auto* curve = std::get_if<RdpCurve>(&mechanism)) {

@@ -1,3 +1,5 @@
+#include "privacy/accountants/shuffle.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -5,7 +7,6 @@
 
 #include "framework/core/check.hpp"
 #include "framework/testing/near.hpp"
-#include "privacy/accountants/shuffle.hpp"
 #include "privacy/accountants/shuffle_profiles.hpp"
 
 namespace dpsco {
@@ -24,7 +25,8 @@ double brute_response(double epsilon, int n, double local) {
   };
   double one = 0, other = 0;
   for (int k = 0; k <= n; ++k) {
-    const double P = p * noise(k - 1) + (1 - p) * noise(k), Q = (1 - p) * noise(k - 1) + p * noise(k);
+    const double P = p * noise(k - 1) + (1 - p) * noise(k),
+                 Q = (1 - p) * noise(k - 1) + p * noise(k);
     one += std::max(0.0, P - std::exp(epsilon) * Q);
     other += std::max(0.0, Q - std::exp(epsilon) * P);
   }
@@ -58,7 +60,9 @@ TEST_CASE("shuffle: both profiles equal their sums over all outcomes") {
         CAPTURE(n);
         CAPTURE(local);
         CAPTURE(epsilon);
-        CHECK(std::abs(shuffled_response_delta(epsilon, n, local) / brute_response(epsilon, n, local) - 1) < 1e-9);
+        CHECK(std::abs(shuffled_response_delta(epsilon, n, local) /
+                           brute_response(epsilon, n, local) -
+                       1) < 1e-9);
         CHECK(clones_delta(epsilon, n, local) >= brute_clones(epsilon, n, local));
         CHECK(clones_delta(epsilon, n, local) <= brute_clones(epsilon, n, local) * (1 + 1e-5));
       }
@@ -72,9 +76,9 @@ TEST_CASE("shuffle: wide blocks of clones stay above single ones, by less than 5
     double exact = 0;
     const double mean = double(n - 1) * r, p = std::exp(local) / (1 + std::exp(local));
     for (int c = int(mean) - 1200; c <= int(mean) + 1200; ++c) {
-      const double weight = std::exp(std::lgamma(double(n)) - std::lgamma(c + 1.0) -
-                                     std::lgamma(double(n - c)) + c * std::log(r) +
-                                     double(n - 1 - c) * std::log1p(-r));
+      const double weight =
+          std::exp(std::lgamma(double(n)) - std::lgamma(c + 1.0) - std::lgamma(double(n - c)) +
+                   c * std::log(r) + double(n - 1 - c) * std::log1p(-r));
       if (weight < 1e-14) continue;
       double stick = 0, before = 0;
       for (int k = c / 2 - 1500; k <= c / 2 + 1500; ++k) {

@@ -56,6 +56,19 @@ double pair_divergence(double q, Point a, Point b, Point c, double alpha) {
   return std::log1p(excess * step * step) / (alpha - 1);
 }
 
+/// E_{N_a}(e_b - e_c)^j for squared distances A = |a - b|^2, B = |a - c|^2, D = |b - c|^2, j even.
+double even_moment(double A, double B, double D, int j) {
+  const double G = (A + B - D) / 2;
+  double sum = 0, binomial = 1;
+  for (int i = 0; i <= j; ++i) {
+    const int k = j - i;
+    sum += (i % 2 == 0 ? 1 : -1) * binomial *
+           std::exp(k * (k - 1) / 2.0 * A + i * (i - 1) / 2.0 * B + double(i * k) * G);
+    binomial *= double(j - i) / double(i + 1);
+  }
+  return sum;
+}
+
 double uniform(Stream& stream, double low, double high) {
   return low + (high - low) * stream.uniform();
 }
@@ -70,15 +83,15 @@ TEST_CASE("sampled Gaussian: quadrature equals the binomial sum at whole orders"
         CAPTURE(q);
         CAPTURE(rho);
         CAPTURE(a);
-        CHECK(near(
-            poisson_gaussian_divergence(q, rho, a), binomial_divergence(q, rho, a), 1e-11));
+        CHECK(near(poisson_gaussian_divergence(q, rho, a), binomial_divergence(q, rho, a), 1e-11));
       }
 }
 
 TEST_CASE("sampled Gaussian: removing costs at least adding, the envelope at least both") {
   Stream stream({5, 5});
   for (int trial = 0; trial < 300; ++trial) {
-    const double q = std::pow(10, uniform(stream, -5, 0)), rho = std::pow(10, uniform(stream, -1, 2)),
+    const double q = std::pow(10, uniform(stream, -5, 0)),
+                 rho = std::pow(10, uniform(stream, -1, 2)),
                  alpha = 1 + std::pow(10, uniform(stream, -4, 2.5));
     CAPTURE(q);
     CAPTURE(rho);
@@ -108,32 +121,37 @@ TEST_CASE("sampled Gaussian: D grows with order and rate and falls with noise") 
 }
 
 TEST_CASE("fixed-size expansion: the two triangles are the worst for every even moment") {
-  // E_{N_a}(e_b - e_c)^j has a closed form; A, B, D the squared distances, G the inner product.
-  const auto moment = [](double A, double B, double D, int j) {
-    const double G = (A + B - D) / 2;
-    double sum = 0, binomial = 1;
-    for (int i = 0; i <= j; ++i) {
-      const int k = j - i;
-      sum += (i % 2 == 0 ? 1 : -1) * binomial *
-             std::exp(k * (k - 1) / 2.0 * A + i * (i - 1) / 2.0 * B + double(i * k) * G);
-      binomial *= double(j - i) / double(i + 1);
-    }
-    return sum;
-  };
   Stream stream({7, 7});
   for (const double X : {0.25, 1.0, 2.0})
     for (const int j : {4, 6, 8}) {
       const double line = log_even_moment(std::sqrt(X), j),
                    triangle = j * std::numbers::ln2 + (j * (j - 1) / 2.0 - j * j / 8.0) * X +
                               log_even_sinh_moment(std::sqrt(X) / 2, j);
-      CHECK(near(std::exp(line), moment(0, X, X, j), 1e-7));
-      CHECK(near(std::exp(triangle), moment(X, X, X, j), 1e-7));
+      CHECK(near(std::exp(line), even_moment(0, X, X, j), 1e-7));
+      CHECK(near(std::exp(triangle), even_moment(X, X, X, j), 1e-7));
       for (int trial = 0; trial < 2000; ++trial) {
         const Point b{uniform(stream, -1.5, 1.5), uniform(stream, -1.5, 1.5)},
             c{uniform(stream, -1.5, 1.5), uniform(stream, -1.5, 1.5)};
         const double A = squared({}, b), B = squared({}, c), D = squared(b, c);
         if (std::max({A, B, D}) > X) continue;
-        CHECK(moment(A, B, D, j) <= std::exp(std::max(line, triangle)) * (1 + 1e-7));
+        CHECK(even_moment(A, B, D, j) <= std::exp(std::max(line, triangle)) * (1 + 1e-7));
+      }
+    }
+}
+
+TEST_CASE("fixed-size expansion: opposite ends are the worst if the versions may be 2C apart") {
+  Stream stream({7, 8});
+  for (const double r : {0.4, 0.8, 1.2})
+    for (const int j : {4, 6}) {
+      const double opposite =
+          std::exp(j * std::numbers::ln2 - j * r * r / 2 + log_even_sinh_moment(r, j));
+      CHECK(near(opposite, even_moment(r * r, r * r, 4 * r * r, j), 1e-7));
+      for (int trial = 0; trial < 2000; ++trial) {
+        const Point b{uniform(stream, -r, r), uniform(stream, -r, r)},
+            c{uniform(stream, -r, r), uniform(stream, -r, r)};
+        const double A = squared({}, b), B = squared({}, c);
+        if (std::max(A, B) > r * r) continue;
+        CHECK(even_moment(A, B, squared(b, c), j) <= opposite * (1 + 1e-7));
       }
     }
 }
@@ -146,8 +164,7 @@ TEST_CASE("without replacement: no pair of Gaussian mixtures in the plane exceed
     const double alpha = trial % 2 == 0 ? uniform(stream, 1.2, 4) : double(2 + stream.below(3));
     const Point a{}, b{uniform(stream, -1.2, 1.2), uniform(stream, -1.2, 1.2)},
         c{uniform(stream, -1.2, 1.2), uniform(stream, -1.2, 1.2)};
-    const double farthest =
-        std::sqrt(std::max({squared(a, b), squared(a, c), squared(b, c)}));
+    const double farthest = std::sqrt(std::max({squared(a, b), squared(a, c), squared(b, c)}));
     if (farthest > widest || farthest < 0.7 * widest) continue;
     ++tried;
     const double real = pair_divergence(q, a, b, c, alpha);

@@ -1,3 +1,5 @@
+#include "privacy/filters/renyi_filter.hpp"
+
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -6,7 +8,6 @@
 #include "framework/core/random.hpp"
 #include "framework/core/special.hpp"
 #include "framework/testing/near.hpp"
-#include "privacy/filters/renyi_filter.hpp"
 
 namespace dpsco {
 
@@ -57,7 +58,8 @@ TEST_CASE("filter: sampled and fixed-size events follow the adjacency; without a
   CHECK(replace.releases() == 10);
 }
 
-TEST_CASE("odometer: grows with every release and holds on simulated Gaussian losses at all times") {
+TEST_CASE(
+    "odometer: grows with every release and holds on simulated Gaussian losses at all times") {
   // Losses of Gaussians N(mu, 1) against N(0, 1): L = mu x - mu^2/2; adversarial stopping: the
   // maximum over time of L - odometer must be positive with probability at most delta.
   constexpr double delta = 0.05;
