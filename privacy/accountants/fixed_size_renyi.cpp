@@ -73,7 +73,7 @@ FixedSizeRenyi::FixedSizeRenyi(double q, double absent, double replaced)
       sinh_moments_{0} {}
 
 double FixedSizeRenyi::log_worst_triangle(std::size_t j) {
-  const double n = double(j);
+  const auto n = double(j);
   // Opposite ends of a diameter, or the equilateral triangle: |b - b'| / 2 is half its side.
   const bool opposite = replaced_ > absent_;
   const double half = std::sqrt(absent_) / (opposite ? 1 : 2),
@@ -87,7 +87,7 @@ double FixedSizeRenyi::log_worst_triangle(std::size_t j) {
 }
 
 double FixedSizeRenyi::log_versions(std::size_t j) {
-  const double n = double(j);
+  const auto n = double(j);
   const double even = log_moment_of(
       replaced_moments_, j, [s = std::sqrt(replaced_)](int k) { return log_even_moment(s, k); });
   // |x - 1|^j <= x^j + 1 is the better bound of an odd moment where they grow fast.

@@ -111,7 +111,7 @@ Outcome<bool> RenyiSum::add_heterogeneous(const Heterogeneous& event,
   for (const auto& [noise, uses] : compressed(event.noise_multiplier)) {
     const auto step = with_noise_multiplier(inner, noise);
     if (!step) return step.skip();
-    const auto known = add(*step, count * uses * double(step->count), adjacency, how);
+    auto known = add(*step, count * uses * double(step->count), adjacency, how);
     if (!known) return known;
   }
   return true;
