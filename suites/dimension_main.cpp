@@ -16,12 +16,14 @@ int main(int argc, char** argv) {
                              .columns = "d",
                              .value = "bound/ma2022-single-pass",
                              .where = {"label=single-pass-dp-sgd"}}}},
-       .reading = "Reading: single-pass-dp-sgd is flat in d, as its paper says. The projected and "
-                  "the theory-step PNSGD\n"
-                  "climb towards the zero predictor. But pnsgd-unprojected, plain noisy SGD with "
-                  "neither shrinkage nor\n"
+       .reading = "Reading: from d = 100 on single-pass-dp-sgd is flat in d, as its paper says "
+                  "(the rise from 10 to\n"
+                  "100 is curvature damping the noise, in every private arm). Projected and "
+                  "theory-step PNSGD climb\n"
+                  "towards the zero predictor. But pnsgd-unprojected, plain noisy SGD with neither "
+                  "shrinkage nor\n"
                   "projection, is flat too, and lower: on generalised linear losses noise acts "
-                  "through <noise, x> alone.\n"
-                  "What separates the methods here is projection and d-dependent steps, not the "
+                  "through <noise, x>\n"
+                  "alone. What separates the methods is projection and d-dependent steps, not the "
                   "shrinkage."});
 }

@@ -1,4 +1,4 @@
-// dpsco list | describe | plan | run | data | table
+// dpsco list | describe | plan | run | data | table | account | calibrate
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -13,6 +13,7 @@
 #include "results/journal/journal_reader.hpp"
 #include "results/tables/format.hpp"
 #include "suites/catalog.hpp"
+#include "suites/cli/account_commands.hpp"
 #include "suites/cli/catalog_commands.hpp"
 #include "suites/cli/data_commands.hpp"
 #include "suites/cli/guard.hpp"
@@ -27,6 +28,9 @@ struct Arguments {
   std::string kind, name, grid, out, format = "text", data_dir, folder = ".";
   RunFlags run;
   TableQuery table;
+  std::string ledger;
+  AccountQuery account;
+  CalibrateQuery calibrate;
 };
 
 std::string read_file(const std::string& path) {
@@ -79,6 +83,15 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
   }
   if (app.got_subcommand("table")) return run_table(a, catalog);
   if (app.got_subcommand("data")) return run_data(data, a);
+  if (app.got_subcommand("account")) {
+    fmt::print("{}", account_text(read_file(a.ledger), a.account, catalog));
+    return 0;
+  }
+  if (app.got_subcommand("calibrate")) {
+    const CalibrateAnswer answer = calibrate_text(read_file(a.ledger), a.calibrate, catalog);
+    fmt::print("{}", answer.text);
+    return answer.feasible ? 0 : 1;
+  }
   const PlannedGrid grid = plan_grid(read_file(a.grid), a.grid, a.run, catalog);
   if (app.got_subcommand("run")) return run_grid(grid, a.run, catalog);
   fmt::print("{}", plan_text(grid, catalog));
@@ -116,6 +129,28 @@ int parse_and_run(int argc, char** argv) {
       ->capture_default_str();
   table->add_option("--where", a.table.where, "FIELD=VALUE[,VALUE], also != < <= > >=")->take_all();
   table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
+
+  auto* account = app.add_subcommand("account", "price a ledger (JSON, docs/ledger.md)");
+  account->add_option("ledger", a.ledger, "file")->required();
+  account->add_option("--delta", a.account.delta, "in (0, 1)")->required();
+  account->add_option("--epsilon", a.account.epsilon, "also the delta at this epsilon")
+      ->check(CLI::NonNegativeNumber);
+  account->add_option("--accountant", a.account.accountants, "names separated by commas, or all")
+      ->delimiter(',');
+  account->add_option("--format", a.account.format, "text or json")->capture_default_str();
+
+  auto* calibrate =
+      app.add_subcommand("calibrate", "noise, steps or rate of a ledger for a target");
+  calibrate->add_option("ledger", a.ledger, "template, JSON")->required();
+  calibrate->add_option("--epsilon", a.calibrate.epsilon, "target")->required();
+  calibrate->add_option("--delta", a.calibrate.delta, "target, in (0, 1)")->required();
+  calibrate
+      ->add_option(
+          "--parameter", a.calibrate.parameter, "noise_multiplier, steps, sampling_rate or beta0")
+      ->capture_default_str();
+  calibrate->add_option("--accountant", a.calibrate.accountant, "whose upper bound counts")
+      ->capture_default_str();
+  calibrate->add_option("--format", a.calibrate.format, "text or json")->capture_default_str();
 
   auto* data = app.add_subcommand(
       "data", "data sets: where they are, whether they are right; alone: list them");

@@ -232,6 +232,35 @@ metrics = ["excess_population_risk", "test_accuracy"]
         dry, _ = run(DPSCO, "run", grid, "--dry-run", "--out", self.path("dry"))
         assert "runs            48" in dry and not os.path.exists(self.path("dry"))
 
+    def test_account_and_calibrate_price_a_ledger_by_hand(self):
+        path = self.path("ledger.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"adjacency": "add_remove", "events": [{"event": "gaussian", "noise_multiplier": 5.0, "count": 100}]}, file)
+        answer = json.loads(run(DPSCO, "account", path, "--delta", "1e-5", "--epsilon", "2", "--format", "json")[0])
+        gdp = answer["accountants"]["gdp"]
+        # mpmath: analytic Gaussian mechanism at mu = 2, delta = 1e-5 (suites/golden has the source of other values).
+        exact = 9.9972561464343004
+        assert gdp["status"] == "ok" and exact <= gdp["epsilon"] <= exact * (1 + 1e-11), gdp
+        assert answer["accountants"]["paper"]["status"] == "unsupported"
+        assert answer["accountants"]["rdp"]["epsilon"] > exact and answer["accountants"]["rdp"]["bound"] == "upper"
+        calibrated = json.loads(run(DPSCO, "calibrate", path, "--epsilon", "2", "--delta", "1e-5", "--format", "json")[0])
+        assert 2 * (1 - 1e-6) <= calibrated["epsilon"] <= 2
+        steps = json.loads(run(DPSCO, "calibrate", path, "--epsilon", "2", "--delta", "1e-5", "--parameter", "steps",
+                               "--format", "json")[0])
+        assert steps["steps"] == int(steps["steps"]) and steps["epsilon"] <= 2
+        for words, expected in [
+            (("account", path, "--delta", "0"), "outside (0, 1)"),
+            (("account", path, "--delta", "nan"), "outside (0, 1)"),
+            (("account", path, "--delta", "0.1", "--accountant", "rdq"), "did you mean 'rdp'?"),
+            (("calibrate", path, "--epsilon", "1", "--delta", "0.1", "--parameter", "step"), "did you mean 'steps'?"),
+        ]:
+            _, said = run(DPSCO, *words, expect=2)
+            assert expected in said, (words, said)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('{"adjacency": "add_remove", "events": [{"event": "gaussian", "noise_multiplier": -1}]}')
+        _, said = run(DPSCO, "account", path, "--delta", "1e-5", expect=2)
+        assert "noise_multiplier = -1 must be positive" in said, said
+
     def test_isolated_times_may_be_shown_and_change_no_number(self):
         grid, out = self.grid(), self.path("isolated")
         run(DPSCO, "run", grid, "--out", out, "--progress", "none", "--isolated")

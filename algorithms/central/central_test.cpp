@@ -287,7 +287,7 @@ TEST_CASE("bound: corrected Theorem 1 in the set-up of 01 section 7") {
   const double root = std::sqrt(1118.0);
   CHECK(near(at(10), 75.974 / root + 85.965 / (4 * root) + 1.21579 / 8, 1e-4));
   double tuned = at(10);
-  for (double eta0 = 5; eta0 < 30; eta0 += 0.5) tuned = std::min(tuned, at(eta0));
+  for (int eta0 = 5; eta0 < 30; ++eta0) tuned = std::min(tuned, at(eta0));
   CHECK(std::abs(tuned - 2.8) < 0.05);
   CHECK_FALSE(bound->value(example, **plan("sgd", example), 10));
 }

@@ -9,10 +9,10 @@ namespace dpsco {
 namespace {
 
 struct SgdPlan final : Plan {
-  SgdPlan(Adjacency adjacency, double step, double lambda_)
+  SgdPlan(Adjacency adjacency, double step, double l2)
       : Plan({.adjacency = adjacency, .events = {{NonPrivate{}}}}, {{"eta", step}}),
         eta(step),
-        lambda(lambda_) {}
+        lambda(l2) {}
 
   Solution run(const Problem& problem, RunContext& context) const override {
     const Index n = problem.data.size();

@@ -62,7 +62,7 @@ std::string_view name(Purpose purpose);
 
 /// The streams of one run. `data`, `split`, `sampling` and `evaluation` are keyed by what all
 /// methods share (data set, repetition), so methods are compared on the same draws; `init`, `noise`
-/// and `audit` by the cell.
+/// and `audit` by the cell (Cell::stream_key).
 class Streams {
  public:
   Streams(std::uint64_t seed, std::string shared_key, std::string cell_key)

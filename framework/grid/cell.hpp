@@ -26,7 +26,9 @@ struct Cell {
   std::string key{};          ///< SHA-256 of all of the above and the plug-ins' versions
   std::string problem_key{};  ///< of data, loss and (if the data vary) repetition: cells that share
                               ///< a problem
-  std::string shared_key{};   ///< of data and repetition: names the streams that methods share
+  std::string
+      stream_key{};  ///< as key, without the metrics: what is measured must not move the noise
+  std::string shared_key{};  ///< of data and repetition: names the streams that methods share
 
   // Not part of the key: how a cell is shown and what is computed beside it.
   std::string label{};  ///< row of the table; the algorithm's name unless the grid says

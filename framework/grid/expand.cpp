@@ -132,6 +132,7 @@ class Expander {
       return;
     }
     if (cells_.size() >= max_runs_) refuse_size(*block_);
+    cell.stream_key = stream_key(parts_, cell.repetition, cell.seed);
     cell.problem_key = problem_keys_[std::size_t(cell.repetition)];
     cell.shared_key = shared_keys_[std::size_t(cell.repetition)];
     cells_.push_back(cell);

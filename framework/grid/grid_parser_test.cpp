@@ -178,6 +178,27 @@ TEST_CASE("grid file: bad TOML is refused with line and column") {
   CHECK(grid_error("x = \"\xff\"").starts_with("g.toml:1:"));
 }
 
+TEST_CASE("grid file: nesting without end is refused, not followed") {
+  const auto repeated = [](const std::string& part, int times) {
+    std::string out;
+    for (int i = 0; i < times; ++i) out += part;
+    return out;
+  };
+  const std::string refused = ": a key has more than 20 dotted parts";
+  CHECK(grid_error(repeated("a.", 100000) + "a = 1") == "g.toml:1:40" + refused);
+  CHECK(grid_error("[run]\n" + repeated("a . ", 100000) + "a = 1") == "g.toml:2:79" + refused);
+  CHECK(grid_error("[" + repeated("'a'.", 100000) + "a]") == "g.toml:1:81" + refused);
+  CHECK(grid_error("[" + repeated("\"a b, c\".", 100000) + "a]") == "g.toml:1:181" + refused);
+  CHECK(grid_error("a = " + repeated("[", 100000)).starts_with("g.toml:1:"));
+  CHECK(grid_error("a = " + repeated("{a = ", 100000)).starts_with("g.toml:1:"));
+  CHECK(grid_error("a" + repeated(".a", 19) + " = " +
+                   repeated("[{a" + repeated(".a", 19) + " = ", 127))
+            .starts_with("g.toml:1:"));
+  const std::string prose =
+      "# e.g. i.e. a dot. " + repeated("../", 30) + repeated("One. ", 15) + "\n";
+  CHECK(grid_error(prose + repeated("# ....", 30) + "\n" + Lines{}.text()) == "accepted");
+}
+
 TEST_CASE("grid file: cut anywhere, or with any byte replaced, it is read or refused") {
   const std::string grid = R"(schema = 1
 suite = "s"

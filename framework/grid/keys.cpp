@@ -60,6 +60,18 @@ std::string cell_key(const KeyParts& parts, std::int64_t repetition, std::uint64
   return sha256_hex(key_text(parts, repetition, seed));
 }
 
+std::string stream_key(const KeyParts& parts, std::int64_t repetition, std::uint64_t seed) {
+  return sha256_hex(fmt::format(
+      R"({{"algorithm":{},"data":{},"loss":{},"privacy":{},"repetition":{},"schema":{},"seed":{}}})",
+      parts.algorithm,
+      parts.data,
+      parts.loss,
+      parts.privacy,
+      repetition,
+      key_schema,
+      seed));
+}
+
 std::string problem_key(const KeyParts& parts,
                         bool varies,
                         std::int64_t repetition,

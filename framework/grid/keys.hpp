@@ -27,6 +27,8 @@ std::string key_text(const KeyParts& parts, std::int64_t repetition, std::uint64
 
 /// Cell::key, ::problem_key and ::shared_key, 64 hex digits each.
 std::string cell_key(const KeyParts& parts, std::int64_t repetition, std::uint64_t seed);
+/// Cell::stream_key.
+std::string stream_key(const KeyParts& parts, std::int64_t repetition, std::uint64_t seed);
 /// `varies`: Dataset::varies_with_repetition(); if not, all repetitions share one problem.
 std::string problem_key(const KeyParts& parts,
                         bool varies,

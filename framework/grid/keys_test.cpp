@@ -183,6 +183,18 @@ TEST_CASE("shared key: data and repetition, so that methods and losses see the s
   CHECK(two[1].shared_key != key);
 }
 
+TEST_CASE(
+    "stream key: metrics do not move the noise, everything else that decides the numbers does") {
+  const Cell base = cell_of({});
+  const Cell other = cell_of({.metrics = "['risk']"});
+  CHECK(other.key != base.key);
+  CHECK(other.stream_key == base.stream_key);
+  CHECK(cell_of({.loss = "name = 'hinge'"}).stream_key != base.stream_key);
+  CHECK(cell_of({.algorithm = "name = 'zero'"}).stream_key != base.stream_key);
+  CHECK(cell_of({.privacy = "epsilon = 2, delta = 0.1"}).stream_key != base.stream_key);
+  CHECK(cell_of({.data = "name = 'spiked', n = 101, d = 10"}).stream_key != base.stream_key);
+}
+
 TEST_CASE("abbreviated keys: twelve digits or more that begin one key") {
   const std::string a = "0123456789ab" + std::string(52, 'c');
   const std::string b = "0123456789ab" + std::string(52, 'd');

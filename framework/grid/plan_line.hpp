@@ -10,9 +10,9 @@ namespace dpsco {
 
 /// The cell as one line of plan.jsonl: canonical JSON without a newline. Members: accountants,
 /// algorithm, bounds, calibrate, data, key, label, loss, metrics, problem_key, repetition, seed,
-/// shared_key, target; a choice is {"name", "parameters"}, a target {"adjacency", "delta",
-/// "epsilon"}; reals keep their point (10.0), whole numbers have none. Throws ConfigError if a
-/// number is not finite.
+/// shared_key, stream_key, target; a choice is {"name", "parameters"}, a target {"adjacency",
+/// "delta", "epsilon"}; reals keep their point (10.0), whole numbers have none. Throws ConfigError
+/// if a number is not finite.
 std::string plan_line(const Cell& cell);
 
 /// Reads a line back: cell_from_plan_line(plan_line(c)) is c. Members it does not know are left

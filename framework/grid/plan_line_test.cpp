@@ -48,6 +48,7 @@ void check_same(const Cell& a, const Cell& b) {
   CHECK(a.key == b.key);
   CHECK(a.problem_key == b.problem_key);
   CHECK(a.shared_key == b.shared_key);
+  CHECK(a.stream_key == b.stream_key);
   CHECK(a.label == b.label);
   CHECK(a.accountants == b.accountants);
   CHECK(a.bounds == b.bounds);

@@ -97,10 +97,49 @@ std::vector<std::string_view> pieces_of(std::string_view text) {
   return pieces;
 }
 
+bool is_bare(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '"' || c == '\'';
+}
+
+// toml++ limits nested brackets but not dotted keys, and recurses over both: a long enough key
+// overflows the stack, in its destructors too. What looks like a key of too many parts is refused
+// unparsed; prose and paths in comments and text do not look like one.
+void check_dotted_keys(std::string_view text, const std::shared_ptr<const std::string>& source) {
+  constexpr int most_parts = 20;
+  Place at{source, 1, 0};
+  int dots = 0;
+  char before = '\n';  // the last character that is no blank
+  bool blank = false;
+  char quote = 0;  // inside a quoted part: its characters count for nothing
+  for (const char c : text) {
+    ++at.column;
+    if (quote != 0 && c != '\n') {
+      if (c == quote) quote = 0;
+      continue;
+    }
+    quote = c == '"' || c == '\'' ? c : char{0};
+    if (c == ' ' || c == '\t') {
+      blank = true;
+      continue;
+    }
+    if (c == '.' && is_bare(before)) {
+      ++dots;
+    } else if (!is_bare(c) || (blank && is_bare(before))) {
+      dots = 0;
+    }
+    if (dots >= most_parts) refuse(at, "a key has more than {} dotted parts", most_parts);
+    if (c == '\n') at = {source, at.line + 1, 0};
+    before = c;
+    blank = false;
+  }
+}
+
 }  // namespace
 
 Node read_toml(std::string_view text, const std::string& source) {
   const auto name = std::make_shared<const std::string>(source);
+  check_dotted_keys(text, name);
   try {
     return converted(toml::parse(text, source), name);
   } catch (const toml::parse_error& error) {

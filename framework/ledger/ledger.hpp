@@ -15,7 +15,7 @@
 
 namespace dpsco {
 
-struct Event;
+struct Event;  // `inner` below has no {}: clang 14 would want the complete type there
 
 /// The output depends on the data without any protection: epsilon is infinite.
 struct NonPrivate {};
@@ -46,12 +46,12 @@ struct NoisyIteration {
 /// the sample; an inner count composes inside one sample.
 struct PoissonSampled {
   double sampling_rate = 1;
-  std::vector<Event> inner{};  ///< exactly one
+  std::vector<Event> inner;  ///< exactly one
 };
 /// `batch` of `population` records, uniformly, without replacement (batch 1: one uniform index).
 struct SampledWithoutReplacement {
   std::int64_t batch = 1, population = 1;
-  std::vector<Event> inner{};  ///< exactly one
+  std::vector<Event> inner;  ///< exactly one
 };
 /// `population` reports of an (epsilon, delta)-locally private randomiser, shuffled.
 struct Shuffled {
@@ -101,7 +101,7 @@ struct PrivacyProfile {
 /// `inner` once for each noise multiplier, in adaptive composition: a million different steps in
 /// one array.
 struct Heterogeneous {
-  std::vector<Event> inner{};  ///< exactly one: the template, its noise_multiplier replaced
+  std::vector<Event> inner;  ///< exactly one: the template, its noise_multiplier replaced
   std::vector<double> noise_multiplier{};  ///< one a step
 };
 

@@ -1,10 +1,13 @@
 #include "framework/ledger/ledger.hpp"
 
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include <doctest/doctest.h>
 
 #include "framework/core/check.hpp"
+#include "framework/ledger/event_names.hpp"
 
 namespace dpsco {
 
@@ -99,6 +102,18 @@ TEST_CASE("ledger: bad JSON gives place, expectation and the nearest name") {
   CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "noisy_iteration",
         "sensitivity": [1], "sigma": [1, 2], "contraction": [1]}]})") ==
         "ledger: events[0]: sensitivity and sigma must have the same length, have 1 and 2");
+}
+
+TEST_CASE("ledger: the JSON Schema in docs/ names every event and adjacency") {
+  std::ifstream file(DPSCO_SOURCE_DIR "/docs/ledger.schema.json");
+  std::ostringstream text;
+  text << file.rdbuf();
+  for (const std::string_view event : event_names) {
+    CAPTURE(event);
+    CHECK(text.str().find("\"const\": \"" + std::string(event) + "\"") != std::string::npos);
+  }
+  for (const char* adjacency : {"replace_one", "add_remove", "zero_out"})
+    CHECK(text.str().find(adjacency) != std::string::npos);
 }
 
 }  // namespace dpsco

@@ -116,7 +116,8 @@ void newton(Objective& objective, double ridge, double tolerance, int max_steps,
     }
     const double before = ridged(at.w, at.value);
     bool moved = false;
-    for (double step = 1; step > 1e-12 && !moved; step /= 2) {
+    double step = 1;
+    for (int halving = 0; halving < 40 && !moved; ++halving, step /= 2) {
       trial = at.w;
       add(-step, direction, trial);
       const double value = objective.move_to(trial, trial_gradient);

@@ -58,7 +58,7 @@ bool run(const PreparedProblem& prepared,
          Record& record,
          Solution& solution) {
   const Cell& cell = record.cell;
-  const Streams streams(cell.seed, cell.shared_key, cell.key);
+  const Streams streams(cell.seed, cell.shared_key, cell.stream_key);
   const Stopwatch watch;
   RunContext context(streams, [&] {
     return stop.interrupting() || (limits.timeout > 0 && watch.elapsed() >= limits.timeout);

@@ -46,10 +46,12 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
   const double start = excess(0);
   if (std::isnan(start)) return failure;
   at_low = at_high = start;
-  for (double step = 1; at_high > 0; step *= 2) {
+  double step = 1;
+  while (at_high > 0) {
     low = high;
     at_low = at_high;
     high += step;
+    step *= 2;
     if (high > widest || std::isnan(at_high = excess(std::min(high, widest)))) {
       if (!failure.reason.empty()) return failure;
       return Skip{fmt::format("no noise reaches epsilon = {}; the best is {:.4g}",
@@ -58,10 +60,12 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
                   SkipKind::infeasible};
     }
   }
-  for (double step = 1; at_low <= 0; step *= 2) {
+  step = 1;
+  while (at_low <= 0) {
     high = low;
     at_high = at_low;
     low -= step;
+    step *= 2;
     if (low < -widest) return std::exp(high);  // any noise at all will do
     if (std::isnan(at_low = excess(low))) return failure;
   }

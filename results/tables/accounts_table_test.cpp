@@ -33,7 +33,7 @@ TEST_CASE(
   runs[1].directions["paper"] = "estimate";
   const std::string text = accounts_text(runs, {{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}});
   CHECK(text ==
-        "label  target and calibration                       gdp    paper\n"
+        "label  target and calibration                    gdp    paper\n"
         "pnsgd  (1, 1e-05) replace_one by gdp  0.9000..1.0000  ~1.3000\n"
         "sgd    (1, 1e-05) replace_one by gdp             inf        -\n"
         "pnsgd  (4, 1e-05) replace_one by gdp          4.0000        -\n"

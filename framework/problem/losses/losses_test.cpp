@@ -19,8 +19,8 @@ TEST_CASE(
     const auto loss = catalog.losses.make(name);
     const LossConstants constants = loss->constants(bounds);
     for (const double y : {-1.0, 1.0}) {
-      for (double a = -4.9; a < 5;
-           a += 0.0937) {  // |a| <= R * row_norm; misses the hinge's corners
+      for (int k = 0; k <= 105; ++k) {
+        const double a = -4.9 + 0.0937 * k;  // |a| <= R * row_norm; misses the hinge's corners
         const double h = 1e-5;
         const double slope = (loss->value(a + h, y) - loss->value(a - h, y)) / (2 * h);
         const double bend = (loss->slope(a + h, y) - loss->slope(a - h, y)) / (2 * h);

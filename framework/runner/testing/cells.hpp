@@ -61,6 +61,7 @@ inline Cell keyed(Cell cell) {
   cell.key = sha256_hex(cell.problem_key + text_of(cell.algorithm) + cell.calibrate +
                         fmt::format("{} {}", cell.target.epsilon, name(cell.target.adjacency)) +
                         fmt::format("{}", fmt::join(cell.metrics, " ")));
+  cell.stream_key = cell.key;
   cell.label = cell.algorithm.name;
   return cell;
 }

@@ -1,0 +1,131 @@
+#include "suites/cli/account_commands.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "framework/core/check.hpp"
+#include "framework/core/nearest.hpp"
+#include "privacy/calibration/calibrate.hpp"
+
+namespace dpsco {
+
+namespace {
+
+using nlohmann::json;
+
+/// JSON has no infinity.
+json number(double value) {
+  return std::isinf(value) ? json("inf") : json(value);
+}
+
+json priced(const Ledger& ledger, const Accountant& accountant, const AccountQuery& query) {
+  const auto price = accountant.price(ledger, query.delta);
+  if (!price) return {{"status", "unsupported"}, {"reason", price.skip().reason}};
+  json out{
+      {"status", "ok"}, {"epsilon", number(price->epsilon)}, {"bound", name(price->direction)}};
+  out["epsilon_lower"] = price->epsilon_lower                   ? number(*price->epsilon_lower)
+                         : price->direction == Direction::exact ? number(price->epsilon)
+                                                                : json(nullptr);
+  if (!price->note.empty()) out["note"] = price->note;
+  if (query.epsilon >= 0) {
+    const auto delta = delta_at(ledger, accountant, query.epsilon);
+    out["delta_at_epsilon"] = delta ? json(*delta) : json(nullptr);
+  }
+  return out;
+}
+
+std::string shown(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_null() ? "-" : fmt::format("{:.10g}", value.get<double>());
+}
+
+std::string text_of(const json& answers, const AccountQuery& query, std::string_view adjacency) {
+  std::string out = fmt::format("epsilon at delta = {:g}, adjacency {}\n", query.delta, adjacency);
+  for (const auto& [accountant, answer] : answers.items()) {
+    if (answer["status"] != "ok") {
+      out +=
+          fmt::format("{:<18} unsupported: {}\n", accountant, answer["reason"].get<std::string>());
+      continue;
+    }
+    out += fmt::format("{:<18} {:<14} {:<9}",
+                       accountant,
+                       shown(answer["epsilon"]),
+                       answer["bound"].get<std::string>());
+    if (!answer["epsilon_lower"].is_null() && answer["bound"] != "exact")
+      out += fmt::format(" lower {}", shown(answer["epsilon_lower"]));
+    if (answer.contains("delta_at_epsilon"))
+      out += fmt::format(" delta({:g}) = {}", query.epsilon, shown(answer["delta_at_epsilon"]));
+    if (answer.contains("note")) out += fmt::format("  {}", answer["note"].get<std::string>());
+    out += '\n';
+  }
+  return out;
+}
+
+void require_format(const std::string& format) {
+  const std::vector<std::string> known{"json", "text"};
+  require(format == "text" || format == "json",
+          "unknown format '{}'{}",
+          format,
+          did_you_mean(format, known));
+}
+
+}  // namespace
+
+std::string account_text(const std::string& text,
+                         const AccountQuery& query,
+                         const Catalog& catalog) {
+  require_format(query.format);
+  require(0 < query.delta && query.delta < 1, "--delta = {} is outside (0, 1)", query.delta);
+  const Ledger ledger = ledger_from_json(text);
+  std::vector<std::string> names = query.accountants;
+  if (names.empty() || (names.size() == 1 && names[0] == "all"))
+    names = catalog.accountants.names();
+  json answers = json::object();
+  for (const std::string& name : names)
+    answers[name] = priced(ledger, *catalog.accountants.make(name), query);
+  if (query.format == "text") return text_of(answers, query, name(ledger.adjacency));
+  return json{{"delta", query.delta},
+              {"adjacency", name(ledger.adjacency)},
+              {"accountants", answers}}
+             .dump(2) +
+         '\n';
+}
+
+CalibrateAnswer calibrate_text(const std::string& text,
+                               const CalibrateQuery& query,
+                               const Catalog& catalog) {
+  require_format(query.format);
+  const Ledger ledger = ledger_from_json(text);
+  const auto accountant = catalog.accountants.make(query.accountant);
+  const auto result =
+      calibrate(ledger,
+                query.parameter,
+                *accountant,
+                {.epsilon = query.epsilon, .delta = query.delta, .adjacency = ledger.adjacency});
+  json out{{"accountant", query.accountant},
+           {"delta", query.delta},
+           {"adjacency", name(ledger.adjacency)}};
+  out["status"] = result ? "ok" : "infeasible";
+  if (!result) {
+    out["reason"] = result.skip().reason;
+    return {query.format == "json" ? out.dump(2) + '\n'
+                                   : fmt::format("infeasible: {}\n", result.skip().reason),
+            false};
+  }
+  out[query.parameter] = result->value;
+  out["epsilon"] = result->epsilon;
+  return {query.format == "json"
+              ? out.dump(2) + '\n'
+              : fmt::format("{} = {:.12g}  (epsilon = {:.10g} at delta = {:g}, {}, by {})\n",
+                            query.parameter,
+                            result->value,
+                            result->epsilon,
+                            query.delta,
+                            name(ledger.adjacency),
+                            query.accountant),
+          true};
+}
+
+}  // namespace dpsco
