@@ -176,7 +176,7 @@ TEST_CASE("pure events: RDP of randomised response, never above epsilon, and no 
     CHECK(priced >= 0);
   }
   CHECK_FALSE(price("gdp", one(Pure{1})));
-  CHECK_FALSE(price("rdp", one(Approximate{1, 1e-6})));
+  CHECK_FALSE(price("gdp", one(Approximate{1, 1e-6})));
 }
 
 TEST_CASE(

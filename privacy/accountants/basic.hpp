@@ -14,9 +14,8 @@
 namespace dpsco {
 
 struct BasicAccountant final : Accountant {
-  static constexpr Card card{.name = "basic",
-                             .doc = "epsilons add and deltas add",
-                             .cites = "dwork2014, Theorem 3.16"};
+  static constexpr Card card{
+      .name = "basic", .doc = "epsilons add and deltas add", .cites = "dwork2014, Theorem 3.16"};
   static std::vector<Param<BasicAccountant>> parameters() { return {}; }
   Outcome<Price> price(const Ledger& ledger, double delta) const override;
 };

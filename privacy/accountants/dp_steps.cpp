@@ -27,13 +27,10 @@ void append(Steps& steps, const DpStep& step) {
 Outcome<bool> append_event(Steps& steps, const Event& event, Adjacency adjacency);
 
 /// Steps of a sampled event: what happens inside one sample composes first, then is amplified.
-Outcome<bool> append_sampled(Steps& steps,
-                             const Event& inner,
-                             double q,
-                             std::int64_t count,
-                             Adjacency adjacency) {
+Outcome<bool> append_sampled(
+    Steps& steps, const Event& inner, double q, std::int64_t count, Adjacency adjacency) {
   Steps inside;
-  const auto known = append_event(inside, inner, adjacency);
+  auto known = append_event(inside, inner, adjacency);
   if (!known) return known;
   const StepSums total = sums(inside);
   append(steps, {amplified_epsilon(total.epsilon, q), q * total.delta, count});
@@ -49,7 +46,7 @@ Outcome<bool> append_heterogeneous(Steps& steps,
     if (!step) return step.skip();
     Event one = *std::move(step);
     one.count *= count;
-    const auto known = append_event(steps, one, adjacency);
+    auto known = append_event(steps, one, adjacency);
     if (!known) return known;
   }
   return true;

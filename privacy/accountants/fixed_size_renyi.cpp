@@ -18,28 +18,23 @@ double log_add(double a, double b) {
   return low == -infinity ? high : high + std::log1p(std::exp(low - high));
 }
 
-/// log M_j from the even ones, computed once each; cache[i] holds M_{2i}.
-double log_moment_of(std::vector<double>& cache, double squared_distance, std::size_t j) {
-  while (2 * (cache.size() - 1) < j + 1) {
-    const auto next = int(2 * cache.size());
-    cache.push_back(log_even_moment(std::sqrt(squared_distance), next));
-  }
+/// log of the j-th absolute moment from the even ones, computed once each: cache[i] is the 2i-th.
+template <class EvenMoment>
+double log_moment_of(std::vector<double>& cache, std::size_t j, EvenMoment even) {
+  while (2 * (cache.size() - 1) < j + 1) cache.push_back(even(int(2 * cache.size())));
   if (j % 2 == 0) return cache[j / 2];
   return (cache[(j - 1) / 2] + cache[(j + 1) / 2]) / 2;
 }
 
-}  // namespace
-
-double log_even_moment(double s, int j) {
-  // The integrand peaks near x = j s (weight e^{j(j-1)s^2/2}) and around 0, and is entire.
+/// log int phi(x) |g(x)|^j over [low, high] by the trapezoid rule; log_g(x) = log |g(x)|.
+template <class LogFunction>
+double log_moment_integral(double low, double high, int j, LogFunction log_g) {
   constexpr double step = 0.25;
   double largest = -infinity, sum = 0;
-  const auto last = static_cast<long>(std::ceil((12 + double(j) * s) / step));
-  for (long k = -static_cast<long>(12 / step); k <= last; ++k) {
-    const double x = double(k) * step, y = s * x - s * s / 2;
-    const double log_ratio =
-        y > 30 ? y + std::log1p(-std::exp(-y)) : std::log(std::abs(std::expm1(y)));
-    const double term = double(j) * log_ratio - x * x / 2;
+  const auto last = static_cast<long>(std::ceil(high / step));
+  for (auto k = static_cast<long>(std::floor(low / step)); k <= last; ++k) {
+    const double x = double(k) * step;
+    const double term = double(j) * log_g(x) - x * x / 2;
     if (term > largest) {
       sum = sum * std::exp(largest - term) + 1;
       largest = term;
@@ -50,29 +45,63 @@ double log_even_moment(double s, int j) {
   return largest + std::log(sum * step) - std::log(2 * std::numbers::pi) / 2;
 }
 
+}  // namespace
+
+double log_even_moment(double s, int j) {
+  // The integrand peaks near x = j s (weight e^{j(j-1)s^2/2}) and around 0, and is entire.
+  return log_moment_integral(-12, 12 + double(j) * s, j, [s](double x) {
+    const double y = s * x - s * s / 2;
+    return y > 30 ? y + std::log1p(-std::exp(-y)) : std::log(std::abs(std::expm1(y)));
+  });
+}
+
+double log_even_sinh_moment(double s, int j) {
+  const double reach = 12 + double(j) * s;
+  return log_moment_integral(-reach, reach, j, [s](double x) {
+    const double y = std::abs(s * x);
+    return y > 30 ? y - std::numbers::ln2 : std::log(std::sinh(y));
+  });
+}
+
 FixedSizeRenyi::FixedSizeRenyi(double q, double absent, double replaced)
     : q_(q),
       absent_(absent),
       replaced_(replaced),
       moments_{-infinity, 0},
       coefficients_{-infinity, -infinity},
-      absent_moments_{0},
-      replaced_moments_{0} {}
+      replaced_moments_{0},
+      sinh_moments_{0} {}
+
+double FixedSizeRenyi::log_worst_triangle(std::size_t j) {
+  const auto n = double(j);
+  // Opposite ends of a diameter, or the equilateral triangle: |b - b'| / 2 is half its side.
+  const bool opposite = replaced_ > absent_;
+  const double half = std::sqrt(absent_) / (opposite ? 1 : 2),
+               exponent = opposite ? -n / 2 : n * (n - 1) / 2 - n * n / 8;
+  const double sinh_moment =
+      log_moment_of(sinh_moments_, j, [half](int k) { return log_even_sinh_moment(half, k); });
+  const double triangle = n * std::numbers::ln2 + exponent * absent_ + sinh_moment;
+  const double worst = opposite ? triangle : std::max(triangle, log_versions(j));
+  // Likewise |x - y|^j <= x^j + y^j.
+  return j % 2 == 0 ? worst : std::min(worst, std::numbers::ln2 + n * (n - 1) * absent_ / 2);
+}
+
+double FixedSizeRenyi::log_versions(std::size_t j) {
+  const auto n = double(j);
+  const double even = log_moment_of(
+      replaced_moments_, j, [s = std::sqrt(replaced_)](int k) { return log_even_moment(s, k); });
+  // |x - 1|^j <= x^j + 1 is the better bound of an odd moment where they grow fast.
+  return j % 2 == 0 ? even : std::min(even, log_add(0, n * (n - 1) * replaced_ / 2));
+}
 
 double FixedSizeRenyi::log_coefficient(std::size_t j) {
   while (coefficients_.size() <= j) {
     const std::size_t next = coefficients_.size();
-    const double n = double(next);
-    double apart = infinity;
-    if (next == 2) {
-      // 2 e^R - 2 e^{R - D/2} = 2 e^R (1 - e^{-D/2})
-      apart = std::numbers::ln2 + absent_ + std::log(-std::expm1(-replaced_ / 2));
-    } else {
-      apart = std::min(std::numbers::ln2 + n * (n - 1) * absent_ / 2,
-                       n * std::numbers::ln2 + log_moment_of(absent_moments_, absent_, next));
-    }
-    const double versions = log_moment_of(replaced_moments_, replaced_, next);
-    coefficients_.push_back(log_add(std::log1p(-q_) + apart, std::log(q_) + versions));
+    // 2 e^R - 2 e^{R - D/2} = 2 e^R (1 - e^{-D/2})
+    const double apart = next == 2
+                             ? std::numbers::ln2 + absent_ + std::log(-std::expm1(-replaced_ / 2))
+                             : log_worst_triangle(next);
+    coefficients_.push_back(log_add(std::log1p(-q_) + apart, std::log(q_) + log_versions(next)));
   }
   return coefficients_[j];
 }
@@ -83,7 +112,8 @@ double FixedSizeRenyi::log_moment(int order) {
     double log_excess = -infinity, log_binomial = std::log(double(a));
     for (std::size_t j = 2; j <= a; ++j) {
       log_binomial += std::log(double(a - j + 1) / double(j));
-      log_excess = log_add(log_excess, log_binomial + double(j) * std::log(q_) + log_coefficient(j));
+      log_excess =
+          log_add(log_excess, log_binomial + double(j) * std::log(q_) + log_coefficient(j));
     }
     moments_.push_back(log_add(0, log_excess));
   }
@@ -94,9 +124,9 @@ double FixedSizeRenyi::divergence(double alpha) {
   if (!(alpha <= largest_order)) return infinity;
   const int below = int(alpha);
   const double fraction = alpha - below;
-  const double moment =
-      fraction == 0 ? log_moment(below)
-                    : (1 - fraction) * log_moment(below) + fraction * log_moment(below + 1);
+  const double moment = fraction == 0
+                            ? log_moment(below)
+                            : (1 - fraction) * log_moment(below) + fraction * log_moment(below + 1);
   return moment / (alpha - 1);
 }
 

@@ -21,9 +21,9 @@ Outcome<Price> GdpAccountant::price(const Ledger& ledger, double delta) const {
             !std::holds_alternative<Gaussian>(
                 only(std::get<Heterogeneous>(event.mechanism).inner, "heterogeneous").mechanism));
   };
-  const Direction direction =
-      std::any_of(ledger.events.begin(), ledger.events.end(), bounded) ? Direction::upper
-                                                                       : Direction::exact;
+  const Direction direction = std::any_of(ledger.events.begin(), ledger.events.end(), bounded)
+                                  ? Direction::upper
+                                  : Direction::exact;
   const double mu = std::sqrt(*mu_squared);
   return Price{.epsilon = gdp_epsilon(mu, delta),
                .direction = direction,

@@ -38,8 +38,8 @@ Outcome<double> heterogeneous_squared_mu(const Heterogeneous& steps, Adjacency a
   for (const double noise : steps.noise_multiplier) {
     const auto one = step_squared_mu(inner.mechanism, noise, adjacency);
     if (!one)
-      return Skip{fmt::format("'{}' does not imply Gaussian differential privacy",
-                              name(inner.mechanism))};
+      return Skip{
+          fmt::format("'{}' does not imply Gaussian differential privacy", name(inner.mechanism))};
     sum += static_cast<long double>(*one);
   }
   return double(sum) * double(inner.count);

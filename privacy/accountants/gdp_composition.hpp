@@ -24,8 +24,9 @@ struct IterationCost {
 };
 IterationCost noisy_iteration_cost(const IterationArrays& arrays);
 
-/// mu^2 of the whole ledger: gaussian, gdp, noisy_iteration, tree_aggregation, heterogeneous ones of
-/// gaussian and tree_aggregation; infinite for non_private. A Skip names the event that is not GDP.
+/// mu^2 of the whole ledger: gaussian, gdp, noisy_iteration, tree_aggregation, heterogeneous ones
+/// of gaussian and tree_aggregation; infinite for non_private. A Skip names the event that is not
+/// GDP.
 Outcome<double> squared_mu(const Ledger& ledger);
 
 }  // namespace dpsco

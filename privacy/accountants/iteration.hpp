@@ -15,9 +15,10 @@
 namespace dpsco {
 
 struct IterationAccountant final : Accountant {
-  static constexpr Card card{.name = "iteration",
-                             .doc = "amplification by iteration, maximum over the record's position",
-                             .cites = "feldman2018; bok2024"};
+  static constexpr Card card{
+      .name = "iteration",
+      .doc = "amplification by iteration, maximum over the record's position",
+      .cites = "feldman2018; bok2024"};
   static std::vector<Param<IterationAccountant>> parameters() { return {}; }
   Outcome<Price> price(const Ledger& ledger, double delta) const override;
 };

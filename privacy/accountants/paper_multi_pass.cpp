@@ -12,10 +12,11 @@ namespace {
 void check_sizes(std::int64_t n, double delta) {
   require(n >= 1, "n = {} must be at least 1", n);
   require(0 < delta && delta < 1, "delta = {} is outside (0, 1)", delta);
-  require(double(n) * delta < 2.5,
-          "n delta = {} must be below 2.5 for Proposition 3's steps to be real; delta below {} does",
-          double(n) * delta,
-          2.5 / double(n));
+  require(
+      double(n) * delta < 2.5,
+      "n delta = {} must be below 2.5 for Proposition 3's steps to be real; delta below {} does",
+      double(n) * delta,
+      2.5 / double(n));
 }
 
 double inverse_squared_step(double t, double n, double delta) {
@@ -48,7 +49,8 @@ double proposition_3_epsilon(std::int64_t n, std::int64_t T, double delta, Lemma
   require(T >= 1, "T = {} must be at least 1", T);
   const double k = form == Lemma6Form::printed ? std::numbers::e : std::numbers::e - 1;
   const double per_step = k / double(n);
-  return std::sqrt(2 * double(T) * std::log(2 / delta)) * per_step + double(T) * per_step * per_step;
+  return std::sqrt(2 * double(T) * std::log(2 / delta)) * per_step +
+         double(T) * per_step * per_step;
 }
 
 double theorem_2_epsilon(std::int64_t n, std::int64_t T, double delta) {

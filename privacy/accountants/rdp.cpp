@@ -44,7 +44,8 @@ Best smallest(Function epsilon_at, double high) {
   if (!std::isfinite(best.epsilon)) return best;
   const double left = lowest + std::max(0, valley - 1) * width,
                right = lowest + std::min(cells, valley + 1) * width;
-  const auto [u, epsilon] = boost::math::tools::brent_find_minima(epsilon_at, left, right, search_bits);
+  const auto [u, epsilon] =
+      boost::math::tools::brent_find_minima(epsilon_at, left, right, search_bits);
   best.offer(epsilon, u);
   return best;
 }
@@ -83,8 +84,8 @@ Outcome<Price> best_order(const Ledger& ledger,
 bool samples_without_replacement(const Event& event) {
   if (std::holds_alternative<SampledWithoutReplacement>(event.mechanism)) return true;
   const auto* steps = std::get_if<Heterogeneous>(&event.mechanism);
-  return steps != nullptr && std::any_of(
-                                 steps->inner.begin(), steps->inner.end(), samples_without_replacement);
+  return steps != nullptr &&
+         std::any_of(steps->inner.begin(), steps->inner.end(), samples_without_replacement);
 }
 
 }  // namespace

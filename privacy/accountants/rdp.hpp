@@ -36,10 +36,11 @@ struct RdpAccountant final : Accountant {
                              .doc = "Renyi DP, converted as in Canonne, Kamath and Steinke 2020",
                              .cites = "canonne2020, Proposition 12; balle2020, Theorem 21"};
   static std::vector<Param<RdpAccountant>> parameters() {
-    return {word("without_replacement",
-                 &RdpAccountant::without_replacement,
-                 "bound direction-a",
-                 "sampling without replacement: a proved bound, or the worst pair known (estimate)")};
+    return {
+        word("without_replacement",
+             &RdpAccountant::without_replacement,
+             "bound direction-a",
+             "sampling without replacement: a proved bound, or the worst pair known (estimate)")};
   }
   Outcome<Price> price(const Ledger& ledger, double delta) const override;
 

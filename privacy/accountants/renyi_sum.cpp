@@ -111,7 +111,7 @@ Outcome<bool> RenyiSum::add_heterogeneous(const Heterogeneous& event,
   for (const auto& [noise, uses] : compressed(event.noise_multiplier)) {
     const auto step = with_noise_multiplier(inner, noise);
     if (!step) return step.skip();
-    const auto known = add(*step, count * uses * double(step->count), adjacency, how);
+    auto known = add(*step, count * uses * double(step->count), adjacency, how);
     if (!known) return known;
   }
   return true;
@@ -128,7 +128,8 @@ Outcome<bool> RenyiSum::add(const Event& event,
   }
   if (const auto* laplace = std::get_if<Laplace>(&mechanism)) {
     const double epsilon = sensitivity_factor(*laplace, adjacency) / laplace->noise_multiplier;
-    terms_.push_back({[epsilon](double alpha) { return laplace_divergence(epsilon, alpha); }, count});
+    terms_.push_back(
+        {[epsilon](double alpha) { return laplace_divergence(epsilon, alpha); }, count});
     return true;
   }
   if (const auto* curve = std::get_if<RdpCurve>(&mechanism)) {

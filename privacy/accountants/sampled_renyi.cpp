@@ -34,9 +34,9 @@ Curve replace_one_curve(double q, double mu, std::shared_ptr<FixedSizeRenyi> exp
   };
 }
 
-/// The expansion, or null if it has nothing to expand.
+/// The expansion, or null where there is nothing to expand or, for little noise, nothing to gain.
 std::shared_ptr<FixedSizeRenyi> expansion_of(double q, double absent, double replaced) {
-  if (!(0 < q && q < 1)) return nullptr;
+  if (!(0 < q && q < 1) || absent > 30) return nullptr;
   return std::make_shared<FixedSizeRenyi>(q, absent, replaced);
 }
 
@@ -56,15 +56,16 @@ Outcome<Curve> poisson_curve(const PoissonSampled& sampled, Adjacency adjacency)
     const double sigma = gaussian->noise_multiplier,
                  apart = std::min(2.0, sensitivity_factor(*gaussian, adjacency));
     const double mu = std::max(1.0, apart) * std::sqrt(double(inner.count)) / sigma;
+    const double absent = 1 / (sigma * sigma);
     return replace_one_curve(q,
                              mu,
-                             inner.count == 1 ? expansion_of(q,
-                                                             1 / (sigma * sigma),
-                                                             apart * apart / (sigma * sigma))
-                                              : nullptr);
+                             inner.count == 1
+                                 ? expansion_of(q, absent, std::max(1.0, apart * apart) * absent)
+                                 : nullptr);
   }
   if (adjacency == Adjacency::zero_out && std::holds_alternative<Gdp>(inner.mechanism))
-    return Skip{"a zeroed record is not an absent one for 'gdp': Poisson sampling needs add_remove"};
+    return Skip{
+        "a zeroed record is not an absent one for 'gdp': Poisson sampling needs add_remove"};
   const auto mu = inner_mu(inner, adjacency);
   if (!mu) return mu.skip();
   if (*mu == 0) return zero_curve();
@@ -114,8 +115,7 @@ Outcome<Curve> sampled_gaussian_curve(const Mechanism& mechanism,
                                       WithoutReplacement how) {
   if (const auto* poisson = std::get_if<PoissonSampled>(&mechanism))
     return poisson_curve(*poisson, adjacency);
-  return without_replacement_curve(
-      std::get<SampledWithoutReplacement>(mechanism), adjacency, how);
+  return without_replacement_curve(std::get<SampledWithoutReplacement>(mechanism), adjacency, how);
 }
 
 }  // namespace dpsco

@@ -20,7 +20,7 @@ template <class Profile>
 Bracket crossing(Profile profile, double largest, double delta) {
   if (profile(0.0) <= delta) return {0, 0};
   Bracket bracket{0, largest};
-  while (bracket.high - bracket.low > 1e-12 * bracket.high) {
+  while (bracket.high - bracket.low > 1e-10 * bracket.high) {
     const double middle = bracket.low + (bracket.high - bracket.low) / 2;
     (profile(middle) > delta ? bracket.low : bracket.high) = middle;
   }
@@ -45,9 +45,10 @@ Outcome<Price> ShuffleAccountant::price(const Ledger& ledger, double delta) cons
       return Skip{fmt::format("shuffling is priced under replace_one, the ledger's adjacency is {}",
                               name(ledger.adjacency))};
     if (shuffled->local_delta > 0)
-      return Skip{fmt::format("local_delta = {} > 0: only pure local randomisers have a proved "
-                              "bound here",
-                              shuffled->local_delta)};
+      return Skip{
+          fmt::format("local_delta = {} > 0: only pure local randomisers have a proved "
+                      "bound here",
+                      shuffled->local_delta)};
     releases += event.count;
   }
   const double share = delta / double(std::max<std::int64_t>(releases, 1));

@@ -15,10 +15,11 @@
 namespace dpsco {
 
 struct ShuffleAccountant final : Accountant {
-  static constexpr Card card{.name = "shuffle",
-                             .doc = "shuffled local reports: clones bound, randomised response below",
-                             .cites = "feldman2021, Theorem 3.1",
-                             .adjacencies = "replace_one"};
+  static constexpr Card card{
+      .name = "shuffle",
+      .doc = "shuffled local reports: clones bound, randomised response below",
+      .cites = "feldman2021, Theorem 3.1",
+      .adjacencies = "replace_one"};
   static std::vector<Param<ShuffleAccountant>> parameters() { return {}; }
   Outcome<Price> price(const Ledger& ledger, double delta) const override;
 };

@@ -74,7 +74,8 @@ double clones_delta(double epsilon, std::int64_t n, double local_epsilon) {
   // most delta(0) without clones, is negligible; all above the first at that one's end.
   double width = std::max(1.0, std::floor(deviation / 16));
   double from = std::floor(mean + 8 * deviation);
-  double sum = from > others ? 0 : clones.above(from - 1) * clones_given(epsilon, from, local_epsilon);
+  double sum =
+      from > others ? 0 : clones.above(from - 1) * clones_given(epsilon, from, local_epsilon);
   for (int blocks = 1; from > 0; ++blocks) {
     if (blocks % 256 == 0) width *= 2;  // for a tiny delta the far tail matters, roughly
     const double low = std::max(0.0, from - width);

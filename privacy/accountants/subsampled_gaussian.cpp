@@ -187,7 +187,8 @@ double envelope_divergence(double q, double rho, double alpha) {
   };
   const double peak = far_peak(q, rho, alpha) - 1 / (2 * rho);
   const auto last = static_cast<std::int64_t>(std::ceil(base_reach / width));
-  const double sum = sum_cells(0, last, static_cast<std::int64_t>(std::max(0.0, peak) / width), panel);
+  const double sum =
+      sum_cells(0, last, static_cast<std::int64_t>(std::max(0.0, peak) / width), panel);
   return std::min(
       unsampled,
       divergence_of(sum + std::log(width / 2) - std::log(2 * std::numbers::pi) / 2, alpha));

@@ -35,10 +35,10 @@ class RenyiFilter {
   Outcome<bool> spend(const Event& event);
 
   double order() const { return order_; }
-  double budget() const { return budget_; }             ///< nats at order()
-  double spent() const { return spent_; }               ///< nats at order()
+  double budget() const { return budget_; }              ///< nats at order()
+  double spent() const { return spent_; }                ///< nats at order()
   double remaining() const { return budget_ - spent_; }  ///< never negative
-  std::int64_t releases() const { return releases_; }   ///< mechanisms run, counts included
+  std::int64_t releases() const { return releases_; }    ///< mechanisms run, counts included
 
   /// epsilon of the filter's promise at `delta`, whatever is asked of it: the conversion of
   /// Canonne, Kamath, Steinke 2020 of the whole budget. Throws ConfigError unless 0 < delta < 1.
