@@ -1,5 +1,6 @@
 #include "privacy/add_accountants.hpp"
 
+#include "privacy/accountants/contour.hpp"
 #include "privacy/accountants/gdp.hpp"
 #include "privacy/accountants/paper.hpp"
 #include "privacy/accountants/rdp.hpp"
@@ -13,6 +14,7 @@ void add_accountants(Catalog& catalog) {
   catalog.accountants.add<RdpMironovAccountant>();
   catalog.accountants.add<RdpAccountant>();
   catalog.accountants.add<PaperAccountant>();
+  catalog.accountants.add<ContourAccountant>();
 }
 
 }  // namespace dpsco
