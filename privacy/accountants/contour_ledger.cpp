@@ -22,9 +22,16 @@ struct Sampled {
   const Event* inner = nullptr;
 };
 
+/// What one direction composes.
+struct Terms {
+  std::vector<SampledStep> steps{};
+  std::vector<SampledRange> ranges{};
+};
+
 class Reader {
  public:
-  explicit Reader(Adjacency adjacency) : adjacency_(adjacency) {}
+  Reader(Adjacency adjacency, Compression compression)
+      : adjacency_(adjacency), compression_(compression) {}
 
   /// Nothing, or why not.
   std::optional<Skip> read(const Event& event) {
@@ -50,8 +57,9 @@ class Reader {
     double total = 0;
     for (const double mu_squared : plain_) total += mu_squared;
     result_.non_private = std::isinf(total);
-    const auto compose = [&](const std::vector<SampledStep>& steps) {
-      return Composition{.squared_mu = total, .steps = merged(steps)};
+    const auto compose = [&](const Terms& terms) {
+      return Composition{
+          .squared_mu = total, .steps = merged(terms.steps), .ranges = sorted(terms.ranges)};
     };
     if (adjacency_ == Adjacency::replace_one) {
       result_.uppers = {compose(upper_)};
@@ -119,11 +127,9 @@ class Reader {
   void add_steps(const Sampled& sampled,
                  const std::vector<RatioCount>& less_private,
                  const std::vector<RatioCount>& more_private) {
-    const auto put = [&](std::vector<SampledStep>& list,
-                         SampledPair pair,
-                         const std::vector<RatioCount>& ratios) {
+    const auto put = [&](Terms& terms, SampledPair pair, const std::vector<RatioCount>& ratios) {
       for (const auto& [ratio, count] : ratios)
-        list.push_back({.pair = pair, .rate = sampled.rate, .ratio = ratio, .count = count});
+        terms.steps.push_back({.pair = pair, .rate = sampled.rate, .ratio = ratio, .count = count});
     };
     if (adjacency_ != Adjacency::replace_one) {
       put(upper_, SampledPair::poisson_remove, less_private);
@@ -140,6 +146,22 @@ class Reader {
       put(upper_, SampledPair::without_replacement, less_private);
       put(lower_, SampledPair::poisson_remove, more_private);
       put(lower_add_, SampledPair::poisson_add, more_private);
+    }
+  }
+
+  void add_ranges(const Sampled& sampled, const std::vector<RatioRange>& ranges) {
+    const auto put = [&](Terms& terms, SampledPair pair) {
+      for (const RatioRange& range : ranges)
+        terms.ranges.push_back({.pair = pair, .rate = sampled.rate, .ratios = range});
+    };
+    if (adjacency_ != Adjacency::replace_one) {
+      for (Terms* terms : {&upper_, &lower_}) put(*terms, SampledPair::poisson_remove);
+      for (Terms* terms : {&upper_add_, &lower_add_}) put(*terms, SampledPair::poisson_add);
+    } else {
+      result_.open = result_.separate_lowers = true;
+      put(upper_, SampledPair::without_replacement);
+      put(lower_, SampledPair::poisson_remove);
+      put(lower_add_, SampledPair::poisson_add);
     }
   }
 
@@ -167,15 +189,22 @@ class Reader {
       return std::nullopt;
     }
     if (sampled->rate == 0) return std::nullopt;
-    const RatioBins bins =
-        bin_ratios(many.noise_multiplier, 1 / std::sqrt(*unit_mu_squared), repeats);
-    const bool exact =
-        bins.rounded_down.size() == bins.rounded_up.size() &&
-        std::equal(bins.rounded_down.begin(),
-                   bins.rounded_down.end(),
-                   bins.rounded_up.begin(),
-                   [](const RatioCount& a, const RatioCount& b) { return a.ratio == b.ratio; });
-    result_.separate_lowers = result_.separate_lowers || !exact;
+    const double scale = 1 / std::sqrt(*unit_mu_squared);
+    if (const auto few = equal_ratios(many.noise_multiplier, scale, repeats)) {
+      add_steps(*sampled, *few, *few);
+      return std::nullopt;
+    }
+    result_.compressed = true;
+    // The pair of poisson sampling under replace_one does not interpolate.
+    const double widest = compression_ == Compression::wide ? 1 : 0.15;
+    if (compression_ != Compression::bins &&
+        !(sampled->poisson && adjacency_ == Adjacency::replace_one))
+      if (const auto ranges = interpolate_ratios(many.noise_multiplier, scale, repeats, widest)) {
+        add_ranges(*sampled, *ranges);
+        return std::nullopt;
+      }
+    const RatioBins bins = bin_ratios(many.noise_multiplier, scale, repeats);
+    result_.separate_lowers = true;
     add_steps(*sampled, bins.rounded_down, bins.rounded_up);
     return std::nullopt;
   }
@@ -201,16 +230,27 @@ class Reader {
     return result;
   }
 
+  static std::vector<SampledRange> sorted(std::vector<SampledRange> ranges) {
+    const auto key = [](const SampledRange& r) {
+      return std::tuple(r.pair, r.rate, r.ratios.low, r.ratios.high, r.ratios.count);
+    };
+    std::sort(ranges.begin(), ranges.end(), [&](const SampledRange& a, const SampledRange& b) {
+      return key(a) < key(b);
+    });
+    return ranges;
+  }
+
   Adjacency adjacency_;
+  Compression compression_;
   ContourLedger result_{};
   std::vector<double> plain_{};
-  std::vector<SampledStep> upper_{}, upper_add_{}, lower_{}, lower_add_{};
+  Terms upper_{}, upper_add_{}, lower_{}, lower_add_{};
 };
 
 }  // namespace
 
-Outcome<ContourLedger> contour_ledger(const Ledger& ledger) {
-  Reader reader(ledger.adjacency);
+Outcome<ContourLedger> contour_ledger(const Ledger& ledger, Compression compression) {
+  Reader reader(ledger.adjacency, compression);
   for (const Event& event : ledger.events)
     if (auto skip = reader.read(event)) return *skip;
   return reader.finish();

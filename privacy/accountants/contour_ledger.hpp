@@ -16,10 +16,15 @@ struct ContourLedger {
   bool separate_lowers = false;  ///< else the uppers' own lower bounds are bounds of the truth
   bool attained = true;          ///< the lowers are attained by data sets
   bool open = false;             ///< the upper pair's composition is not known to be attained
+  bool compressed = false;  ///< many different noises were
   bool non_private = false;
 };
 
+/// How many different noises are compressed: interpolated over wide or narrow ranges, or rounded to
+/// bins, which is always certain and least tight.
+enum class Compression { wide, narrow, bins };
+
 /// A Skip names the event and why the pair (event, adjacency) has no dominating pair here.
-Outcome<ContourLedger> contour_ledger(const Ledger& ledger);
+Outcome<ContourLedger> contour_ledger(const Ledger& ledger, Compression compression);
 
 }  // namespace dpsco

@@ -115,21 +115,27 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
   curve.start_ = std::max(saddle.epsilon, 0.0);
   curve.points_ = line->laws->size();
   std::vector<ContourLine> lines;
-  for (const LossPoints& points : line->laws->laws()) lines.emplace_back(points, line->c, line->h);
+  for (const auto& law : line->laws->laws()) lines.emplace_back(law.points, line->c, line->h);
+  // Interpolated ranges: the remainder on the whole line; the weights' rounding comes below.
+  double remainder = 0;
+  for (const SampledRange& range : composition.ranges) {
+    remainder += interpolation_error(range.ratios, range.pair, range.rate, line->c, line->y + 16 * line->h);
+  }
+  if (!(remainder < 0.1)) return Skip{too_much("the interpolation of its ratios has no useful bound")};
   ContourLine::Block block;
   const double last = line->y / line->h;
   for (double first = 0; first < last; first += double(ContourLine::block)) {
     std::array<std::complex<double>, ContourLine::block> k{};
-    std::array<double, ContourLine::block> error{};
+    std::array<double, ContourLine::block> error{}, largest{};
     for (std::size_t j = 0; j < ContourLine::block; ++j) {
       const std::complex<double> z(line->c, (first + double(j)) * line->h);
       k[j] = composition.squared_mu * z * (z + 1.0) / 2.0;
-      error[j] = unit * 4 * composition.squared_mu * std::norm(z + 1.0);
+      error[j] = remainder + unit * 4 * composition.squared_mu * std::norm(z + 1.0);
     }
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const double count = composition.steps[i].count, top = lines[i].log_m_at_c();
+      const double count = line->laws->laws()[i].count, top = lines[i].log_m_at_c();
       // The quadrature's own error was held below e^-38 over all counts.
-      const double relative = lines[i].evaluate(first, block) + std::exp(-38.0) / (1 + count);
+      const double relative = lines[i].evaluate(first, block) + std::exp(-38.0) / (1 + std::abs(count));
       for (std::size_t j = 0; j < ContourLine::block; ++j) {
         // Where M nearly vanishes its logarithm is unknown: a floor above any error of M, and then
         // the whole term counts as error.
@@ -139,10 +145,15 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
           error[j] += 2;
         }
         k[j] += count * block[j];
+        largest[j] = std::max(largest[j], std::abs(block[j]));
         error[j] +=
-            count * (relative * std::exp(top - block[j].real()) + 2 * unit * std::abs(block[j]));
+            std::abs(count) *
+            (relative * std::exp(top - block[j].real()) + 2 * unit * std::abs(block[j]));
       }
     }
+    for (const SampledRange& range : composition.ranges)
+      for (std::size_t j = 0; j < ContourLine::block; ++j)
+        error[j] += range.ratios.rounding * range.ratios.count * largest[j];
     curve.k_.insert(curve.k_.end(), k.begin(), k.end());
     curve.error_.insert(curve.error_.end(), error.begin(), error.end());
   }

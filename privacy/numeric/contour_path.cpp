@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "privacy/numeric/contour_tail.hpp"
 
@@ -34,15 +35,24 @@ Saddle saddle_at(const CompositionLaws& laws, double c) {
 /// log of (1 / pi) sum over nodes beyond each edge of |exp(K(z))| / |z (z + 1)|. Edges go on until
 /// the bound that holds for ever after is `deep` below exp(K(c)).
 void bound_tails(const Composition& composition, double spread, double deep, ContourPath& path) {
-  std::vector<DecayBound> bounds;
-  bounds.reserve(path.laws->laws().size());
-  for (std::size_t i = 0; i < path.laws->laws().size(); ++i)
-    bounds.emplace_back(path.laws->laws()[i], path.c, composition.steps[i].ratio);
+  std::vector<std::pair<DecayBound, double>> bounds;  // with counts
+  bounds.reserve(composition.steps.size() + composition.ranges.size());
+  const auto& laws = path.laws->laws();  // the steps' come first
+  for (std::size_t i = 0; i < composition.steps.size(); ++i)
+    bounds.emplace_back(DecayBound(laws[i].points, composition.steps[i], path.c), laws[i].count);
+  std::vector<LossPoints> lowest;
+  lowest.reserve(composition.ranges.size());
+  for (const SampledRange& range : composition.ranges) {
+    const SampledStep step{.pair = range.pair, .rate = range.rate, .ratio = range.ratios.low};
+    lowest.push_back(loss_points(step, {.c = path.c, .y = path.laws->y(), .precision = 45, .widest = 0.05}));
+    if (lowest.back().overflowed) continue;
+    bounds.emplace_back(DecayBound(lowest.back(), step, range.ratios.high, path.c),
+                        range.ratios.count);
+  }
   const auto decay = [&](double low, double high) {
     double sum = composition.squared_mu * low * low / 2;
-    for (std::size_t i = 0; i < bounds.size(); ++i)
-      sum += composition.steps[i].count *
-             (std::isinf(high) ? bounds[i].beyond(low) : bounds[i].between(low, high));
+    for (const auto& [bound, count] : bounds)
+      sum += count * (std::isinf(high) ? bound.beyond(low) : bound.between(low, high));
     return sum;
   };
   path.edges = {4 / spread};
@@ -182,7 +192,9 @@ std::optional<Saddle> find_saddle(const Composition& composition,
 std::optional<ContourPath> best_path(const Composition& composition,
                                      std::optional<CompositionLaws>& real,
                                      const Saddle& saddle) {
-  constexpr double cheap = 1e5, harmless = 3, hopeless = 16;
+  constexpr double harmless = 3, hopeless = 16;
+  // Another line costs about as much as so much work.
+  const double cheap = 1e5 + 2e4 * double(real->laws().size());
   const auto cost = [](const ContourPath& path) {
     return std::log(path.work()) + 1.5 * std::max(0.0, path.log_cancellation - harmless);
   };

@@ -6,19 +6,24 @@
 
 namespace dpsco {
 
-RatioBins bin_ratios(std::span<const double> noise, double scale, double repeats) {
-  constexpr std::size_t most_exact = 64, most_bins = 128;
-  RatioBins bins;
-  std::map<double, double> exact;
+std::optional<std::vector<RatioCount>> equal_ratios(std::span<const double> noise,
+                                                    double scale,
+                                                    double repeats) {
+  constexpr std::size_t most = 32;
+  std::map<double, double> counts;
   for (const double s : noise) {
-    exact[s] += repeats;
-    if (exact.size() > most_exact) break;
+    counts[s] += repeats;
+    if (counts.size() > most) return std::nullopt;
   }
-  if (exact.size() <= most_exact) {
-    for (const auto& [s, count] : exact) bins.rounded_down.push_back({scale * s, count});
-    bins.rounded_up = bins.rounded_down;
-    return bins;
-  }
+  std::vector<RatioCount> result;
+  result.reserve(counts.size());
+  for (const auto& [s, count] : counts) result.push_back({scale * s, count});
+  return result;
+}
+
+RatioBins bin_ratios(std::span<const double> noise, double scale, double repeats) {
+  constexpr std::size_t most_bins = 128;
+  RatioBins bins;
   const auto [low, high] = std::minmax_element(noise.begin(), noise.end());
   const double start = std::log(*low), width = (std::log(*high) - start) / double(most_bins);
   // Bins keep their extremes: what is rounded to is a ratio that occurs.

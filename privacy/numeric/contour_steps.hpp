@@ -1,6 +1,7 @@
 // Many different noise ratios as few: rounding to bins, in the safe direction each way.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,8 +19,13 @@ struct RatioBins {
   std::vector<RatioCount> rounded_down{}, rounded_up{};
 };
 
-/// ratio_t = scale * noise[t], each used `repeats` times. Exact if at most 64 ratios differ, else
-/// 128 bins of equal width in log ratio. Memory: the bins. pre: noise > 0, scale > 0.
+/// ratio_t = scale * noise[t], each used `repeats` times: the different ones with their counts, if
+/// there are at most 32. pre: noise > 0, scale > 0.
+std::optional<std::vector<RatioCount>> equal_ratios(std::span<const double> noise,
+                                                    double scale,
+                                                    double repeats);
+
+/// The same in 128 bins of equal width in log ratio. Memory: the bins. pre: as above.
 RatioBins bin_ratios(std::span<const double> noise, double scale, double repeats);
 
 }  // namespace dpsco

@@ -9,30 +9,42 @@
 
 namespace dpsco {
 
-DecayBound::DecayBound(const LossPoints& points, double c, double ratio) : points_(points) {
+DecayBound::DecayBound(const LossPoints& points, const SampledStep& step, double c)
+    : DecayBound(points, step, step.ratio, c) {}
+
+DecayBound::DecayBound(const LossPoints& points, const SampledStep& step, double high, double c)
+    : points_(points) {
   const std::size_t n = points.size();
-  const double log_m = log_moment(points, c).value;
-  double mass = 0, smoothness = 1;
-  for (std::size_t b = 0; b < points.branches.size(); ++b) {
-    const Branch& branch = points.branches[b];
+  const double log_m = log_moment(points, c).value, q = step.rate;
+  const double v_low = 1 / (high * high), v_high = 1 / (step.ratio * step.ratio);
+  /// log of the density of N(-v_low/2, v_low) over that of N(-v_high/2, v_high), if negative.
+  const auto common = [&](double loss) {
+    const double w = loss > 600 ? loss - std::log(q) : std::log1p(std::expm1(loss) / q);
+    return std::min(0.0, std::log(v_high / v_low) / 2 - w * w / 2 * (1 / v_low - 1 / v_high) -
+                             (v_low - v_high) / 8);
+  };
+  double smoothness = 1;
+  for (const Branch& branch : points.branches) {
     const double zeta = branch.sign * c + branch.offset;
+    smoothness = std::max(smoothness, 1 + std::abs(zeta + 1) / 4 * v_high);
     auto& law = tilted_.emplace_back();
     law.reserve(n);
     for (std::size_t i = 0; i < n; ++i) {
-      law.push_back(std::exp(zeta * points.loss[i] + points.log_weight[i] - log_m));
-      mass += law.back();
+      const double shared = high > step.ratio ? common(points.loss[i]) : 0;
+      law.push_back(std::exp(zeta * points.loss[i] + points.log_weight[i] - log_m + shared));
     }
-    smoothness = std::max(smoothness,
-                          1 + std::abs(branch.sign * c + branch.offset + 1) / (4 * ratio * ratio));
   }
-  // Parts of the law that are no points: the atom at 0.
-  const double atom = points.branches.size() > 1 ? std::max(0.0, 1 - mass) + 1e-12 : 1e-15;
+  smoothness *= v_high / v_low;
   const double slack = std::exp(points.largest_gap * points.largest_gap / 8 * smoothness);
   // A sum over branches: sup p_1 + sup p_2 <= 2 sup (p_1 + p_2).
-  const double variations = 4.0 * double(points.branches.size());
-  // From the right, sup p of all points from i on; a cut wherever it has grown by half.
-  double sup = 0, kept = 0;
-  double recorded = 0;
+  const double variations = (high > step.ratio ? 12.0 : 4.0) * double(points.branches.size());
+  // From the right, sup p of all points from i on; a cut wherever it has grown by half. What is not
+  // kept, atoms included, is 1 minus what is.
+  double sup = 0, kept = 0, recorded = 0;
+  const auto cut = [&] {
+    cuts_.push_back({std::max(0.0, 1 - kept) + 1e-12, variations * slack * sup});
+    recorded = sup;
+  };
   for (std::size_t i = n; i-- > 0;) {
     double density = 0, here = 0;
     for (const auto& law : tilted_) {
@@ -40,15 +52,12 @@ DecayBound::DecayBound(const LossPoints& points, double c, double ratio) : point
       here += law[i];
     }
     if (density > sup) {
-      if (sup > 1.5 * recorded && kept > 1e-9) {
-        cuts_.push_back({atom + std::max(0.0, mass - kept), variations * slack * sup});
-        recorded = sup;
-      }
+      if (sup > 1.5 * recorded && kept > 1e-9) cut();
       sup = density;
     }
     kept += here;
   }
-  cuts_.push_back({atom, variations * slack * sup});
+  cut();
 }
 
 double DecayBound::squares(double cell) const {

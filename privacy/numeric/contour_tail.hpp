@@ -18,6 +18,11 @@
 //   4 sup p / y. At a maximum the second derivative of log p in u is at least
 //   -(1 + |s + 1| / (4 ratio^2)), so that sup p exceeds its largest value at a point by at most the
 //   factor exp(gap^2 / 8 (1 + |s + 1| / (4 ratio^2))).
+//
+// A range of ratios has both bounds from what all its tilted laws have in common: as functions of w
+// (contour_range.hpp) the densities of N(-v/2, v) are, for fixed w, smallest at an end of the range
+// of v, and M_v(c) is largest for the smallest ratio. That common part has at most two maxima of each
+// end's law and two crossings, so a variation of at most 12 sup p.
 #pragma once
 
 #include <vector>
@@ -28,8 +33,11 @@ namespace dpsco {
 
 class DecayBound {
  public:
-  /// pre: `points` outlives the bound.
-  DecayBound(const LossPoints& points, double c, double ratio);
+  /// Of one law with this rate and ratio. pre: `points` outlives the bound.
+  DecayBound(const LossPoints& points, const SampledStep& step, double c);
+  /// Of every law with a ratio in [step.ratio, high]; `points` are those of the lowest.
+  /// pre: not poisson_replace.
+  DecayBound(const LossPoints& points, const SampledStep& step, double high, double c);
 
   /// A lower bound >= 0 on -log |phi(y)|, for all y in [low, high].
   double between(double low, double high) const;

@@ -134,7 +134,7 @@ double trapezoid_step(SampledPair pair, const Ratio& ratio, const Reach& reach, 
     if (step < best) break;
     best = step;
   }
-  return std::min(best, 0.6);
+  return std::min(best, reach.widest);
 }
 
 /// Half width of the panel that starts at u: on the ellipse with foci at its ends and half axes
@@ -211,9 +211,10 @@ LossPoints loss_points(const SampledStep& step, const Reach& reach) {
     double level = 0;  // the integral is at least a fifth of its maximum for a width of a fifth
     for (double u = range.low; u <= range.high; u += 0.25)
       level = std::max(level, log_integrand(step.pair, ratio, u, 0, reach.c, 0) - 2);
-    double h = 2;
+    const double widest = std::min(2.0, 6 * reach.widest);
+    double h = widest;
     for (double start = range.low; start < range.high;) {
-      h = panel_half_width(step.pair, ratio, reach, start, std::min(2.0, 1.6 * h), {0, level});
+      h = panel_half_width(step.pair, ratio, reach, start, std::min(widest, 1.6 * h), {0, level});
       if (h == 0 || points.size() + rule > most_points) {
         points.overflowed = true;
         return points;

@@ -35,6 +35,7 @@ struct Reach {
   double c = 8;
   double y = 8;
   double precision = 45;
+  double widest = 0.6;  ///< largest distance of neighbouring points, in units of u
 };
 
 struct Branch {
