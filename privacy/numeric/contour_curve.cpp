@@ -116,15 +116,17 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
   curve.points_ = line->laws->size();
   std::vector<ContourLine> lines;
   for (const auto& law : line->laws->laws()) lines.emplace_back(law.points, line->c, line->h);
-  // Interpolated ranges: the remainder on the whole line; the weights' rounding comes below.
-  double remainder = 0;
-  for (const SampledRange& range : composition.ranges) {
-    remainder += interpolation_error(range.ratios, range.pair, range.rate, line->c, line->y + 16 * line->h);
-  }
-  if (!(remainder < 0.1)) return Skip{too_much("the interpolation of its ratios has no useful bound")};
+  std::vector<InterpolationBound> remainders;
+  for (const SampledRange& range : composition.ranges)
+    remainders.emplace_back(range.ratios, range.pair, range.rate, line->c);
   ContourLine::Block block;
   const double last = line->y / line->h;
   for (double first = 0; first < last; first += double(ContourLine::block)) {
+    // Where interpolation has no bound the line ends: the rest counts as its tail.
+    double remainder = 0;
+    for (const InterpolationBound& bound : remainders)
+      remainder += bound.at((first + double(ContourLine::block)) * line->h);
+    if (!(remainder < 1)) break;
     std::array<std::complex<double>, ContourLine::block> k{};
     std::array<double, ContourLine::block> error{}, largest{};
     for (std::size_t j = 0; j < ContourLine::block; ++j) {
@@ -157,11 +159,13 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
     curve.k_.insert(curve.k_.end(), k.begin(), k.end());
     curve.error_.insert(curve.error_.end(), error.begin(), error.end());
   }
+  if (curve.k_.empty()) return Skip{too_much("the interpolation of its ratios has no useful bound")};
   // The sum of h / |z (z + 1)| over the rest is at most the integral from the last node on.
   const double end = (double(curve.k_.size()) - 1) * line->h;
   const auto edge =
       std::upper_bound(line->edges.begin(), line->edges.end(), end) - line->edges.begin();
-  curve.log_tail_ = line->log_tails[std::size_t(std::max<std::ptrdiff_t>(edge - 1, 0))];
+  if (edge == 0) return Skip{too_much("the interpolation of its ratios has no useful bound")};
+  curve.log_tail_ = line->log_tails[std::size_t(edge - 1)];
   return curve;
 }
 

@@ -130,35 +130,47 @@ std::optional<std::vector<RatioRange>> interpolate_ratios(std::span<const double
   return result;
 }
 
-double interpolation_error(const RatioRange& range, SampledPair pair, double rate, double c, double y) {
+InterpolationBound::InterpolationBound(const RatioRange& range,
+                                       SampledPair pair,
+                                       double rate,
+                                       double c)
+    : c_(c) {
   const double half = std::log(range.high / range.low);  // of log v = -2 log ratio
-  double best = infinity;
-  for (const double angle : {1.0, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.28, 0.2}) {
-    const double e = ellipse(half, angle);
+  const double m = double(range.nodes.size());
+  for (const double angle : {1.0, 0.7, 0.5, 0.35, 0.22}) {
+    const double e = ellipse(half, angle), cosine = std::cos(angle);
     // On the ellipse |v| <= v_max and |arg v| <= angle; there the density of w is at most `factor`
     // times the real one of variance v_max / cos(angle).
     const double v_max = std::exp(half * (e + 1 / e) / 2 - half) / (range.low * range.low);
-    const double cosine = std::cos(angle);
-    const double factor =
-        std::exp(v_max / 8 * (1 / cosine - cosine)) / std::sqrt(cosine);
-    const LossPoints points = loss_points({pair, rate, std::sqrt(cosine / v_max), 1},
-                                          {.c = c, .y = 1, .precision = 40});
-    if (points.overflowed) continue;
-    double bound = std::abs(points.constant) + std::abs(points.slope_z) * std::hypot(c, y);
-    for (const Branch& branch : points.branches) {
-      const double zeta = branch.sign * c + branch.offset, square = zeta * zeta + y * y;
+    Ellipse one{.scale = range.count * 4 * 1.39 * std::exp(-(m - 1) * std::log(e)) / (e - 1),
+                .factor = 1.01 * std::exp(v_max / 8 * (1 / cosine - cosine)) / std::sqrt(cosine),
+                .points = loss_points({pair, rate, std::sqrt(cosine / v_max), 1},
+                                      {.c = c, .y = 1, .precision = 40})};
+    if (one.points.overflowed) continue;
+    for (const Branch& branch : one.points.branches)
+      for (std::size_t i = 0; i < one.points.size(); ++i)
+        one.tilted.push_back(std::exp((branch.sign * c + branch.offset) * one.points.loss[i] +
+                                      one.points.log_weight[i]));
+    ellipses_.push_back(std::move(one));
+  }
+}
+
+double InterpolationBound::at(double y) const {
+  double best = infinity;
+  for (const auto& [scale, factor, points, tilted] : ellipses_) {
+    double bound = std::abs(points.constant) + std::abs(points.slope_z) * std::hypot(c_, y);
+    for (std::size_t b = 0; b < points.branches.size(); ++b) {
+      const double size = std::hypot(points.branches[b].sign * c_ + points.branches[b].offset, y);
       for (std::size_t i = 0; i < points.size(); ++i) {
-        const double l = points.loss[i];  // |e^x - 1 - x| <= |x|^2 / 2 max(1, e^{Re x})
-        bound += square / 2 * l * l *
-                 std::exp(points.log_weight[i] + std::max(0.0, zeta * l));
+        // |e^x - 1 - x| is at most |x|^2 / 2 max(1, e^{Re x}), and at most e^{Re x} + 1 + |x|.
+        const double x = size * std::abs(points.loss[i]), w = points.weight[i];
+        const double t = tilted[b * points.size() + i];
+        bound += std::min(x * x / 2 * std::max(w, t), t + w * (1 + x));
       }
     }
-    bound *= factor * 1.01;
-    if (!(bound < 0.5)) continue;
-    const double m = double(range.nodes.size());
-    // |log(1 + g)| <= 1.39 |g| for |g| <= 1/2.
-    best = std::min(best,
-                    range.count * 4 * 1.39 * bound * std::exp(-(m - 1) * std::log(e)) / (e - 1));
+    bound *= factor;
+    // |log(1 + g)| <= 1.39 |g| for |g| <= 1/2, which also keeps the logarithm analytic.
+    if (bound < 0.5) best = std::min(best, scale * bound);
   }
   return best;
 }

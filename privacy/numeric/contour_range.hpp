@@ -33,8 +33,24 @@ std::optional<std::vector<RatioRange>> interpolate_ratios(std::span<const double
                                                           double repeats,
                                                           double widest);
 
-/// A bound on |sum of log M - interpolated sum| for all z with Re z = c and |Im z| <= y; infinite if
-/// none is certain. pre: not poisson_replace, whose r depends on v.
-double interpolation_error(const RatioRange& range, SampledPair pair, double rate, double c, double y);
+/// Bounds on |sum of log M - interpolated sum| on the line Re z = c.
+class InterpolationBound {
+ public:
+  /// pre: not poisson_replace, whose r depends on v.
+  InterpolationBound(const RatioRange& range, SampledPair pair, double rate, double c);
+  /// For all |Im z| <= y; infinite if none is certain.
+  double at(double y) const;
+
+ private:
+  /// One ellipse, by the real law that majorises all of its complex ones.
+  struct Ellipse {
+    double scale = 0;   ///< remainder per unit of |M - 1|
+    double factor = 1;  ///< complex densities over the real one
+    LossPoints points{};
+    std::vector<double> tilted{};  ///< [branch, point] w exp(zeta(c) l)
+  };
+  double c_;
+  std::vector<Ellipse> ellipses_{};
+};
 
 }  // namespace dpsco
