@@ -26,7 +26,8 @@ Outcome<Found> epsilon_of(const Composition& composition, double delta) {
     const double epsilon = gdp_epsilon(std::sqrt(composition.squared_mu), delta);
     return Found{{.lower = epsilon * (1 - 4e-13), .upper = epsilon}, "closed form"};
   }
-  const bool single = composition.ranges.empty() && steps.size() == 1 && steps.front().count == 1 && composition.squared_mu == 0;
+  const bool single = composition.ranges.empty() && steps.size() == 1 && steps.front().count == 1 &&
+                      composition.squared_mu == 0;
   if (single && steps.front().pair != SampledPair::poisson_replace)
     return Found{single_step_epsilon(steps.front(), delta), "closed form"};
   // delta(0) is at most the sum of the steps' total variations: epsilon 0 needs no contour.
@@ -65,8 +66,7 @@ Outcome<Price> price_parts(const ContourLedger& parts, double delta) {
     price.direction = Direction::estimate;
     price.note += "; the pair of poisson_sampled under replace_one is unproved";
   }
-  if (parts.open)
-    price.note += "; lower bound attained by a data set, a tight composition is open";
+  if (parts.open) price.note += "; lower bound attained by a data set, a tight composition is open";
   return price;
 }
 
@@ -75,7 +75,8 @@ Outcome<Price> price_parts(const ContourLedger& parts, double delta) {
 Outcome<Price> ContourAccountant::price(const Ledger& ledger, double delta) const {
   require(0 < delta && delta < 1, "delta = {} is outside (0, 1)", delta);
   Skip last;
-  for (const Compression compression : {Compression::wide, Compression::narrow, Compression::bins}) {
+  for (const Compression compression :
+       {Compression::wide, Compression::narrow, Compression::bins}) {
     const auto parts = contour_ledger(ledger, compression);
     if (!parts) return parts.skip();
     if (parts->non_private)

@@ -16,7 +16,7 @@ struct ContourLedger {
   bool separate_lowers = false;  ///< else the uppers' own lower bounds are bounds of the truth
   bool attained = true;          ///< the lowers are attained by data sets
   bool open = false;             ///< the upper pair's composition is not known to be attained
-  bool compressed = false;  ///< many different noises were
+  bool compressed = false;       ///< many different noises were
   bool non_private = false;
 };
 

@@ -48,9 +48,9 @@ ContourCurve::Sum ContourCurve::sum(double epsilon) const {
     value_re += twice * f.real();
     slope_re -= twice * (f * z).real();
     s.absolute += absolute;
-    s.error +=
-        absolute *
-        (error_[k] + unit * (8 + std::abs(angle) + std::abs(y * epsilon) + std::abs(k_[k].imag())));
+// An error of the exponent is a factor.
+    s.error += absolute * std::expm1(error_[k] + unit * (8 + std::abs(angle) + std::abs(y * epsilon) +
+                                                         std::abs(k_[k].imag())));
   }
   const double weight = h_ / (2 * pi);
   s.value = weight * value_re;
@@ -69,7 +69,7 @@ ContourCurve::Sum ContourCurve::sum(double epsilon) const {
         log_chernoff_constant(c) + k - c * epsilon - s.log_scale - std::log(std::expm1(exponent));
     (c > c_ ? above : below) = std::min(c > c_ ? above : below, log_term);
   }
-  s.excess = std::exp(above) + std::exp(below);
+  s.excess = 1.01 * (std::exp(above) + std::exp(below));
   return s;
 }
 
@@ -111,7 +111,12 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
   ContourCurve curve;
   curve.c_ = line->c;
   curve.h_ = line->h;
-  curve.chernoff_ = line->chernoff;
+  for (ChernoffPoint point : line->chernoff) {
+    for (const SampledRange& range : composition.ranges)
+      if (point.c > 0)
+        point.k += InterpolationBound(range.ratios, range.pair, range.rate, point.c).at(0);
+    if (std::isfinite(point.k)) curve.chernoff_.push_back(point);
+  }
   curve.start_ = std::max(saddle.epsilon, 0.0);
   curve.points_ = line->laws->size();
   std::vector<ContourLine> lines;
@@ -137,20 +142,20 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const double count = line->laws->laws()[i].count, top = lines[i].log_m_at_c();
       // The quadrature's own error was held below e^-38 over all counts.
-      const double relative = lines[i].evaluate(first, block) + std::exp(-38.0) / (1 + std::abs(count));
+      const double relative =
+          lines[i].evaluate(first, block) + std::exp(-38.0) / (1 + std::abs(count));
       for (std::size_t j = 0; j < ContourLine::block; ++j) {
-        // Where M nearly vanishes its logarithm is unknown: a floor above any error of M, and then
-        // the whole term counts as error.
-        constexpr double floor = -27;
-        if (!(block[j].real() > top + floor)) {
-          block[j] = {top + floor, 0};
+        // Where M nearly vanishes its logarithm is unknown: a value above M and its error, and the
+        // whole term counts as error.
+        const double least = std::log(std::max(8 * relative, 2e-12));
+        if (!(block[j].real() > top + least)) {
+          block[j] = {top + least + 0.5, 0};
           error[j] += 2;
         }
         k[j] += count * block[j];
         largest[j] = std::max(largest[j], std::abs(block[j]));
-        error[j] +=
-            std::abs(count) *
-            (relative * std::exp(top - block[j].real()) + 2 * unit * std::abs(block[j]));
+        error[j] += std::abs(count) *
+                    (relative * std::exp(top - block[j].real()) + 2 * unit * std::abs(block[j]));
       }
     }
     for (const SampledRange& range : composition.ranges)
@@ -159,7 +164,8 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
     curve.k_.insert(curve.k_.end(), k.begin(), k.end());
     curve.error_.insert(curve.error_.end(), error.begin(), error.end());
   }
-  if (curve.k_.empty()) return Skip{too_much("the interpolation of its ratios has no useful bound")};
+  if (curve.k_.empty())
+    return Skip{too_much("the interpolation of its ratios has no useful bound")};
   // The sum of h / |z (z + 1)| over the rest is at most the integral from the last node on.
   const double end = (double(curve.k_.size()) - 1) * line->h;
   const auto edge =

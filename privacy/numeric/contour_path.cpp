@@ -16,7 +16,7 @@ constexpr double pi = std::numbers::pi;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// log of the relative error that aliasing and truncation may each have.
 constexpr double wanted = -34;
-constexpr double most_work = 2e7;
+constexpr double most_work = 2e7, most_nodes = 3e4;
 constexpr double largest_tilt = 1e7;
 constexpr double block = 16;  // nodes come in blocks
 
@@ -44,7 +44,8 @@ void bound_tails(const Composition& composition, double spread, double deep, Con
   lowest.reserve(composition.ranges.size());
   for (const SampledRange& range : composition.ranges) {
     const SampledStep step{.pair = range.pair, .rate = range.rate, .ratio = range.ratios.low};
-    lowest.push_back(loss_points(step, {.c = path.c, .y = path.laws->y(), .precision = 45, .widest = 0.05}));
+    lowest.push_back(
+        loss_points(step, {.c = path.c, .y = path.laws->y(), .precision = 45, .widest = 0.05}));
     if (lowest.back().overflowed) continue;
     bounds.emplace_back(DecayBound(lowest.back(), step, range.ratios.high, path.c),
                         range.ratios.count);
@@ -135,7 +136,7 @@ double ContourPath::work() const {
   return double(laws->size()) * std::max(nodes(), block);
 }
 bool ContourPath::affordable() const {
-  return work() < most_work;
+  return work() < most_work && nodes() < most_nodes;
 }
 
 double log_chernoff_constant(double c) {
@@ -151,7 +152,11 @@ std::optional<Saddle> find_saddle(const Composition& composition,
     return is_delta ? s.log_delta - target : target - s.epsilon;
   };
   double c = 1, reach = 4;
-  laws.emplace(composition, reach, 1);
+  // Little noise needs little tilt, and many points per unit of reach.
+  for (; c > 1e-4; c /= 8, reach /= 8) {
+    laws.emplace(composition, reach, 1);
+    if (!laws->overflowed()) break;
+  }
   if (laws->overflowed()) return std::nullopt;
   Saddle low, high, s = saddle_at(*laws, c);
   bool has_low = false, has_high = false;

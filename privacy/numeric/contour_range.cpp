@@ -79,7 +79,8 @@ class Moments {
   /// Neumaier's summation.
   void deposit(std::size_t k, double value) {
     const double sum = sum_[k] + value;
-    carry_[k] += std::abs(sum_[k]) >= std::abs(value) ? (sum_[k] - sum) + value : (value - sum) + sum_[k];
+    carry_[k] +=
+        std::abs(sum_[k]) >= std::abs(value) ? (sum_[k] - sum) + value : (value - sum) + sum_[k];
     sum_[k] = sum;
   }
 

@@ -20,8 +20,9 @@ DecayBound::DecayBound(const LossPoints& points, const SampledStep& step, double
   /// log of the density of N(-v_low/2, v_low) over that of N(-v_high/2, v_high), if negative.
   const auto common = [&](double loss) {
     const double w = loss > 600 ? loss - std::log(q) : std::log1p(std::expm1(loss) / q);
-    return std::min(0.0, std::log(v_high / v_low) / 2 - w * w / 2 * (1 / v_low - 1 / v_high) -
-                             (v_low - v_high) / 8);
+    return std::min(
+        0.0,
+        std::log(v_high / v_low) / 2 - w * w / 2 * (1 / v_low - 1 / v_high) - (v_low - v_high) / 8);
   };
   double smoothness = 1;
   for (const Branch& branch : points.branches) {

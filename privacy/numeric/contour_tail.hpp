@@ -21,8 +21,8 @@
 //
 // A range of ratios has both bounds from what all its tilted laws have in common: as functions of w
 // (contour_range.hpp) the densities of N(-v/2, v) are, for fixed w, smallest at an end of the range
-// of v, and M_v(c) is largest for the smallest ratio. That common part has at most two maxima of each
-// end's law and two crossings, so a variation of at most 12 sup p.
+// of v, and M_v(c) is largest for the smallest ratio. That common part has at most two maxima of
+// each end's law and two crossings, so a variation of at most 12 sup p.
 #pragma once
 
 #include <vector>
