@@ -4,6 +4,7 @@
 #include "privacy/accountants/analytic_gaussian.hpp"
 #include "privacy/accountants/basic.hpp"
 #include "privacy/accountants/best.hpp"
+#include "privacy/accountants/contour.hpp"
 #include "privacy/accountants/gdp.hpp"
 #include "privacy/accountants/gdp_clt.hpp"
 #include "privacy/accountants/heterogeneous.hpp"
@@ -29,6 +30,7 @@ void add_accountants(Catalog& catalog) {
   catalog.accountants.add<PaperAccountant>();
   catalog.accountants.add<ShuffleAccountant>();
   catalog.accountants.add<BestAccountant>();
+  catalog.accountants.add<ContourAccountant>();
 }
 
 }  // namespace dpsco
