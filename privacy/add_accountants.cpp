@@ -2,6 +2,7 @@
 
 #include "privacy/accountants/gdp.hpp"
 #include "privacy/accountants/paper.hpp"
+#include "privacy/accountants/pld.hpp"
 #include "privacy/accountants/rdp.hpp"
 #include "privacy/accountants/zcdp.hpp"
 
@@ -13,6 +14,7 @@ void add_accountants(Catalog& catalog) {
   catalog.accountants.add<RdpMironovAccountant>();
   catalog.accountants.add<RdpAccountant>();
   catalog.accountants.add<PaperAccountant>();
+  catalog.accountants.add<PldAccountant>();
 }
 
 }  // namespace dpsco
