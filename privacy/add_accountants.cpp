@@ -10,6 +10,7 @@
 #include "privacy/accountants/heterogeneous.hpp"
 #include "privacy/accountants/iteration.hpp"
 #include "privacy/accountants/paper.hpp"
+#include "privacy/accountants/pld.hpp"
 #include "privacy/accountants/rdp.hpp"
 #include "privacy/accountants/shuffle.hpp"
 #include "privacy/accountants/zcdp.hpp"
@@ -31,6 +32,7 @@ void add_accountants(Catalog& catalog) {
   catalog.accountants.add<ShuffleAccountant>();
   catalog.accountants.add<BestAccountant>();
   catalog.accountants.add<ContourAccountant>();
+  catalog.accountants.add<PldAccountant>();
 }
 
 }  // namespace dpsco

@@ -1,0 +1,70 @@
+#include "privacy/accountants/pld.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "framework/core/check.hpp"
+#include "privacy/numeric/loss_law_events.hpp"
+#include "privacy/numeric/pld_curve.hpp"
+
+namespace dpsco {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double most_uses = 1e12;  // beyond, rounding alone is larger than any delta
+
+double uses(const std::vector<RepeatedLaw>& laws) {
+  double sum = 0;
+  for (const RepeatedLaw& law : laws) sum += double(law.count);
+  return sum;
+}
+
+}  // namespace
+
+std::vector<Param<PldAccountant>> PldAccountant::parameters() {
+  return {real("accuracy",
+               &PldAccountant::accuracy,
+               {1e-8, 0.1},
+               "",
+               "wished relative width of the bracket"),
+          whole("bins",
+                &PldAccountant::bins,
+                {1, 512},
+                "",
+                "noise ratios told apart in a heterogeneous event")};
+}
+
+Outcome<Price> PldAccountant::price(const Ledger& ledger, double delta) const {
+  require(0 < delta && delta < 1, "delta = {} is outside (0, 1)", delta);
+  const auto laws = ledger_laws(ledger, bins);
+  if (!laws) return laws.skip();
+  if (laws->infinite)
+    return Price{.epsilon = infinity, .direction = Direction::exact, .note = "no noise"};
+  if (laws->upper.front().empty())
+    return Price{.epsilon = 0, .direction = Direction::exact, .epsilon_lower = 0};
+  const double log_delta = std::log(delta);
+  const PldOptions options{.accuracy = accuracy};
+  Price price{.epsilon = 0, .direction = Direction::upper};
+  double lower = 0;
+  std::size_t points = 0;
+  for (const auto& list : laws->upper) {
+    if (uses(list) > most_uses)
+      return Skip{fmt::format("{:g} steps are more than the {:g} that double precision can bound",
+                              uses(list),
+                              most_uses)};
+    const PldBracket bracket = pld_bracket(list, log_delta, options);
+    price.epsilon = std::max(price.epsilon, bracket.upper.epsilon(log_delta));
+    if (laws->same) lower = std::max(lower, bracket.lower.epsilon(log_delta));
+    points = std::max(points, bracket.points);
+  }
+  if (!laws->same)
+    for (const auto& list : laws->lower)
+      lower = std::max(lower, pld_bracket(list, log_delta, options).lower.epsilon(log_delta));
+  if (!laws->lower.empty()) price.epsilon_lower = std::min(lower, price.epsilon);
+  price.note = fmt::format("{} lattice points", points);
+  return price;
+}
+
+}  // namespace dpsco
