@@ -33,7 +33,7 @@ Ledger algorithm_1(double T, double step_sensitivity, double beta0) {
   return one(NoisyIteration{NamedSchedule{
       "ma2022", {{"updates", T - 1}, {"step_sensitivity", step_sensitivity}, {"beta0", beta0}}}});
 }
-double F(std::int64_t T, bool printed) {
+double worst_factor(std::int64_t T, bool printed) {
   IterationArrays arrays =
       expand({"ma2022", {{"updates", double(T - 1)}, {"step_sensitivity", 1}, {"beta0", 1}}});
   if (printed)  // Algorithm 1 as printed takes batch t - 1 at update t
@@ -56,13 +56,13 @@ TEST_CASE(
                               {5529, 0.9871584565556852, 1.9139543092867806},
                               {10000, 0.9997000100010001, 1.99970000500025}};
   for (const auto& row : golden) {
-    CHECK(near(F(std::int64_t(row[0]), false), row[1], 1e-11));
-    CHECK(near(F(std::int64_t(row[0]), true), row[2], 1e-11));
+    CHECK(near(worst_factor(std::int64_t(row[0]), false), row[1], 1e-11));
+    CHECK(near(worst_factor(std::int64_t(row[0]), true), row[2], 1e-11));
   }
 }
 
 TEST_CASE("noisy iteration: F < 1 with the corrected index, for every T up to 1500") {
-  for (std::int64_t T = 2; T <= 1500; ++T) REQUIRE(F(T, false) < 1);
+  for (std::int64_t T = 2; T <= 1500; ++T) REQUIRE(worst_factor(T, false) < 1);
 }
 
 TEST_CASE("noisy iteration: one update is a Gaussian; no noise after a record is no privacy") {

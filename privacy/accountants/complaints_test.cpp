@@ -95,7 +95,7 @@ TEST_CASE("complaints 4, 5 and 6: no upper bound dips below the truth for tiny d
   CHECK(epsilon("rdp", used(poisson(0.00033, 4), 10000), 1.1e-18) <= 0.1458);  // others' best order
   CHECK(epsilon("rdp", used(poisson(0.01, 1), 1000), 1e-13) >= 4.229811359148952);
   double before = 0;
-  for (double exponent = 1; exponent <= 300; exponent += 7) {
+  for (int exponent = 1; exponent <= 300; exponent += 7) {
     const double now = epsilon("rdp", used(poisson(0.01, 1), 1000), std::pow(10, -exponent));
     CHECK(std::isfinite(now));
     CHECK(now >= before);
@@ -315,8 +315,8 @@ TEST_CASE("complaint 39: epsilon falls with delta in every accountant") {
   for (const Ledger& ledger : ledgers)
     for (const std::string& accountant : catalog().accountants.names()) {
       double before = infinity;
-      for (double exponent = -11; exponent < -0.1; exponent += 0.5) {
-        const auto priced = price(accountant, ledger, std::pow(10, exponent));
+      for (int step = -22; step < 0; ++step) {
+        const auto priced = price(accountant, ledger, std::pow(10, 0.5 * step));
         if (!priced) break;
         CAPTURE(accountant);
         CHECK(priced->epsilon <= before * (1 + 1e-8));

@@ -36,7 +36,7 @@ Outcome<double> limit_squared_mu(const Event& event, Adjacency adjacency) {
     for (const double noise : steps->noise_multiplier) {
       const auto step = with_noise_multiplier(only(steps->inner, "heterogeneous"), noise);
       if (!step) return step.skip();
-      const auto one = limit_squared_mu(*step, adjacency);
+      auto one = limit_squared_mu(*step, adjacency);
       if (!one) return one;
       sum += static_cast<long double>(*one) * static_cast<long double>(step->count);
     }

@@ -90,7 +90,7 @@ double noisy_iteration_squared_mu(const IterationArrays& arrays) {
 Outcome<double> squared_mu(const Ledger& ledger) {
   double sum = 0;
   for (const Event& event : ledger.events) {
-    const auto one = squared_mu(event.mechanism, ledger.adjacency);
+    auto one = squared_mu(event.mechanism, ledger.adjacency);
     if (!one) return one;
     sum += double(event.count) * *one;
   }

@@ -38,7 +38,7 @@ Outcome<Price> IterationAccountant::price(const Ledger& ledger, double delta) co
 }
 
 double hidden_state_mu(double contraction, std::int64_t steps, double per_step_mu) {
-  const double t = double(steps);
+  const auto t = double(steps);
   if (contraction == 1) return std::sqrt(t) * per_step_mu;
   if (steps == 0) return 0;
   const double power = std::pow(contraction, t);

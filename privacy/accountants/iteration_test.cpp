@@ -27,7 +27,7 @@ struct Counterexample {
     eta = 1 / (2 * std::sqrt(double(T)));
     beta0 = (eps - std::log(delta)) / (2 * eps * eps * double(T));
   }
-  double contraction(std::int64_t t) const { return 1 - 1 / double(t); }
+  static double contraction(std::int64_t t) { return 1 - 1 / double(t); }
   double sigma(std::int64_t t) const {
     const double c = contraction(t);
     return std::sqrt((1 - c * c) * beta0);

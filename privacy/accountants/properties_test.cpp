@@ -185,7 +185,8 @@ TEST_CASE("Gaussian ledgers: rdp is above the exact price and within 15 % for mo
 TEST_CASE("rdp_curve: exact at given orders, chords between, infinite beyond") {
   // Points of D = alpha rho: (alpha - 1) D is convex, so chords lie above and tend to it.
   RdpCurve curve;
-  for (double order = 1.5; order <= 64; order += 0.5) {
+  for (int twice = 3; twice <= 128; ++twice) {
+    const double order = 0.5 * twice;
     curve.orders.push_back(order);
     curve.values.push_back(0.05 * order);
   }

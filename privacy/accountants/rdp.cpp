@@ -20,6 +20,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double lowest = -20, highest = 40;
 /// Brent's bits for u: an error of 1e-5 in u costs 1e-10 of epsilon at a smooth minimum.
 constexpr int search_bits = 20;
+/// Above the error of the quadratures in subsampled_gaussian.hpp, measured at 1.2e-12.
+constexpr double quadrature_error = 4e-12;
 
 struct Best {
   double epsilon = infinity, u = 0;
@@ -74,7 +76,7 @@ Outcome<Price> best_order(const Ledger& ledger,
   const double high = std::max(lowest, std::min(highest, std::log(curve->largest_order() - 1)));
   const Best best = smallest(epsilon_at, high);
   const bool at_edge = best.u < lowest + 0.01 || best.u > high - 0.01;
-  return Price{.epsilon = rounded_up(best.epsilon),
+  return Price{.epsilon = rounded_up(best.epsilon * (1 + quadrature_error)),
                .direction = Direction::upper,
                .note = fmt::format("order {:.6g}{}",
                                    1 + std::exp(best.u),

@@ -28,7 +28,10 @@ double kov_log_epsilon(const StepSums& sums, double slack) {
 }
 
 Composed best_composition(const StepSums& sums, double delta) {
-  Composed best{.epsilon = infinity, .theorem = "no theorem: the steps' own deltas exceed delta"};
+  Composed best{.epsilon = infinity,
+                .theorem = std::isinf(sums.epsilon)
+                               ? "a release without protection"
+                               : "no theorem: the steps' own deltas exceed delta"};
   const auto offer = [&](double epsilon, const char* theorem, double slack) {
     if (epsilon < best.epsilon) best = {epsilon, theorem, slack};
   };

@@ -7,9 +7,9 @@
 namespace dpsco {
 
 /// log(E_{N_0}[r^beta] - 1) for beta > 1 or beta < 0, relative accuracy of the expectation about
-/// 1e-12 at any q. -infinity for q = 0. Computed as E[r^beta - 1 - beta (r - 1)], whose integrand
-/// is nowhere negative: no cancellation for small q. Trapezoid rule, exponentially convergent.
-/// pre: 0 <= q < 1, rho > 0.
+/// 1e-12 (beta < 0: 1e-9) at any q. -infinity for q = 0. Computed as E[r^beta - 1 - beta (r - 1)],
+/// whose integrand is nowhere negative: no cancellation for small q. Trapezoid rule, exponentially
+/// convergent. pre: 0 <= q < 1, rho > 0.
 double log_mixture_excess(double q, double rho, double beta);
 
 /// D_alpha(mix || N_0), Poisson sampling under add_remove, the direction that binds: it is at least
@@ -23,10 +23,10 @@ double poisson_gaussian_divergence_add(double q, double rho, double alpha);
 /// replace_one (q = m/n, sensitivity 2C) for any mechanism that is 1/rho-GDP on a sample:
 ///   e^{(alpha-1) D} - 1 = int_{1/2}^inf N_0(x) (r^alpha - 1)(1 - r^{1-alpha}) dx,
 /// from H_a <= q H_{1+(a-1)/q}(N_1 || N_0) for a >= 1 and its mirror image for a < 1 (Balle,
-/// Barthe, Gaboardi 2018, Theorem 2, advanced joint convexity; docs/design.md). Every dominated
-/// pair has a smaller divergence at every order. It dominates Poisson sampling under replace_one
-/// too: there the three components are pairwise within 2C as well.
-/// pre: 0 <= q <= 1, rho > 0, alpha > 1.
+/// Barthe, Gaboardi 2018, Theorem 2, advanced joint convexity; docs/renyi_sampling.md). Every
+/// dominated pair has a smaller divergence at every order. It dominates Poisson sampling under
+/// replace_one too: there the three components are pairwise within 2C as well. pre: 0 <= q <= 1,
+/// rho > 0, alpha > 1.
 double envelope_divergence(double q, double rho, double alpha);
 
 }  // namespace dpsco

@@ -44,8 +44,10 @@ double pair_divergence(double q, Point a, Point b, Point c, double alpha) {
   };
   constexpr double step = 0.125, reach = 9;
   double excess = 0;
-  for (double x = -reach; x <= reach + alpha; x += step)
-    for (double y = -reach - alpha; y <= reach + alpha; y += step) {
+  const int columns = int((2 * reach + alpha) / step), rows = int((2 * reach + 2 * alpha) / step);
+  for (int i = 0; i <= columns; ++i)
+    for (int k = 0; k <= rows; ++k) {
+      const double x = -reach + i * step, y = -reach - alpha + k * step;
       const Point at{x, y};
       const double P = (1 - q) * density(at, a) + q * density(at, b),
                    Q = (1 - q) * density(at, a) + q * density(at, c);
