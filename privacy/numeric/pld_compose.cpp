@@ -11,6 +11,7 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double unit = 0x1p-53;
+constexpr double small_tail = 1e-13, least_factor = 1e-4;  // when to look for a better tail bound
 constexpr double negligible = -100;  // log magnitude from which a spectrum's power is dropped
 
 /// Every output of the FFT is a sum over inputs, each multiplied by at most log2 N twiddle factors:
@@ -33,6 +34,21 @@ double log_moment(const LatticeLaw& law, double nu, double step) {
     sum += law.mass[i] * factor;
   }
   return std::log(sum) + nu * step * (double(law.first) + pivot);
+}
+
+/// Chernoff's bound of the tilted mass at lattice index `edge` or beyond: above it for nu > 0.
+double tail(std::span<const LatticeLaw> laws,
+            std::span<const std::int64_t> counts,
+            double nu,
+            double step,
+            std::int64_t edge) {
+  double log_sum = 1e-9 - nu * double(edge) * step, size = std::abs(log_sum);
+  for (std::size_t b = 0; b < laws.size(); ++b) {
+    const double term = double(counts[b]) * log_moment(laws[b], nu, step);
+    log_sum += term + 1e-10 * double(counts[b]);  // the moment's own relative error
+    size += std::abs(term);
+  }
+  return std::exp(log_sum + 8 * unit * size);
 }
 
 Complex power(Complex base, std::int64_t exponent) {
@@ -130,9 +146,8 @@ void transform(std::span<const LatticeLaw> laws,
 TiltedSum compose(std::span<const LatticeLaw> laws,
                   std::span<const std::int64_t> counts,
                   const PldPlan& plan) {
-  TiltedSum sum{.lambda = plan.lambda, .step = plan.lattices.front().step, .outside = 1e-280};
+  TiltedSum sum{.lambda = plan.lambda, .step = plan.lattices.front().step};
   double offset = 0, rounding = 0, uses = 0;
-  double log_above = 0, log_below = 0;  // moments for Chernoff's bounds, lattice offsets left out
   std::int64_t lowest = 0, highest = 0;
   for (std::size_t b = 0; b < laws.size(); ++b) {
     const double n = double(counts[b]);
@@ -143,10 +158,9 @@ TiltedSum compose(std::span<const LatticeLaw> laws,
     sum.log_finite += n * std::log1p(-laws[b].infinite_mass);
     lowest += counts[b] * laws[b].first;
     highest += counts[b] * (laws[b].first + std::int64_t(laws[b].mass.size()) - 1);
-    log_above += n * log_moment(laws[b], plan.higher_order, sum.step);
-    log_below += n * log_moment(laws[b], -plan.lower_order, sum.step);
+    sum.shift += n * laws[b].shift;
   }
-  sum.shift = 64 * unit * rounding;
+  sum.shift += 64 * unit * rounding;
   if (uses == 1) {
     sum.origin = offset + double(laws.front().first) * sum.step;
     sum.mass = laws.front().mass;
@@ -160,10 +174,19 @@ TiltedSum compose(std::span<const LatticeLaw> laws,
   sum.origin = offset + double(start) * sum.step;
   sum.shift += 8 * unit * std::abs(double(start)) * sum.step;
   transform(laws, counts, plan.points, start, sum);
-  if (!everything) {
-    const double doubt = 1e-10 * uses + 1e-9;  // relative error of the moments themselves
-    sum.outside += std::exp(log_above - plan.higher_order * double(end) * sum.step + doubt);
-    sum.outside += std::exp(log_below + plan.lower_order * double(start - 1) * sum.step + doubt);
+  // At order 0 Chernoff's bound is the whole mass.
+  sum.above = sum.below = everything ? 0 : tail(laws, counts, 0, sum.step, end);
+  if (everything) {
+    sum.mass.resize(std::size_t(span));  // beyond its support the sum has no mass, only rounding
+    return sum;
+  }
+  for (double nu = plan.higher_order; sum.above > small_tail; nu /= 8) {
+    sum.above = std::min(sum.above, tail(laws, counts, nu, sum.step, end));
+    if (nu < plan.higher_order * least_factor) break;
+  }
+  for (double nu = plan.lower_order; sum.below > small_tail; nu /= 8) {
+    sum.below = std::min(sum.below, tail(laws, counts, -nu, sum.step, start - 1));
+    if (nu / 8 < std::max(plan.least_lower_order, plan.lower_order * least_factor)) break;
   }
   return sum;
 }

@@ -1,7 +1,6 @@
 // The privacy curve of a composition, bounded from above and below, in log delta.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "privacy/numeric/pld_compose.hpp"
@@ -41,18 +40,5 @@ class PldBound {
   };
   std::vector<Anchor> anchors_{};
 };
-
-/// Upper and lower curve of a composition. Best within about e^20 of the delta planned for; valid
-/// everywhere.
-struct PldBracket {
-  PldBound upper, lower;
-  std::size_t points = 0;
-  double step = 0, lambda = 0;
-};
-
-/// pre: at least one law, counts >= 1, log_delta < 0.
-PldBracket pld_bracket(std::span<const RepeatedLaw> laws,
-                       double log_delta,
-                       const PldOptions& options = {});
 
 }  // namespace dpsco
