@@ -200,7 +200,7 @@ TEST_CASE(
 TEST_CASE("pld: random ledgers give brackets, never NaN") {
   Stream random({7, 11});
   std::vector<double> u(8);
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 40; ++i) {
     for (double& x : u) x = random.uniform();
     const double q = std::exp(std::log(1e-6) * u[0]), noise = std::exp(-4.6 + 13.8 * u[1]);
     const auto count = std::int64_t(std::exp(18.4 * u[2]));

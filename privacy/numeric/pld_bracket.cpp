@@ -48,24 +48,14 @@ HalfCells regrid(const TiltedSum& sum, Lattice lattice, bool upper) {
   return cells;
 }
 
-/// count / chunk uses of law^chunk, and one of law^(count % chunk).
-struct Staged {
-  std::vector<RepeatedLaw> laws{};
-  std::vector<std::size_t> source{};  ///< the law each came from
-};
-Staged chunked(std::span<const RepeatedLaw> laws) {
-  Staged staged;
-  const auto add = [&](std::size_t b, std::int64_t count, std::int64_t chunk) {
-    if (count == 0 || chunk == 0) return;
-    staged.laws.push_back({laws[b].law, count, chunk});
-    staged.source.push_back(b);
-  };
-  for (std::size_t b = 0; b < laws.size(); ++b) {
-    const std::int64_t count = laws[b].count;
+/// For each law count / chunk uses of law^chunk, and one of law^(count % chunk).
+std::vector<RepeatedLaw> chunked(std::span<const RepeatedLaw> laws) {
+  std::vector<RepeatedLaw> staged;
+  for (const RepeatedLaw& law : laws) {
     const std::int64_t chunk =
-        count < worth_a_chunk ? 1 : std::int64_t(std::round(std::sqrt(double(count))));
-    add(b, count / chunk, chunk);
-    add(b, 1, chunk == 1 ? 0 : count % chunk);
+        law.count < worth_a_chunk ? 1 : std::int64_t(std::round(std::sqrt(double(law.count))));
+    staged.push_back({law.law, law.count / chunk, chunk});
+    if (law.count % chunk > 0) staged.push_back({law.law, 1, law.count % chunk});
   }
   return staged;
 }
@@ -89,23 +79,10 @@ LatticeLaw chunk_law(const RepeatedLaw& law,
   return lattice_law(regrid(sum, plan.lattices[b], upper), plan.lattices[b], tilt, upper);
 }
 
-}  // namespace
-
-PldBracket pld_bracket(std::span<const RepeatedLaw> laws,
-                       double log_delta,
-                       const PldOptions& options) {
-  PldPlan plan = plan_pld(laws, log_delta, options);
-  Staged staged;
-  const bool starved = plan.lattices.front().step > 1.5 * plan.wanted_step &&
-                       plan.points * 2 > options.max_points &&
-                       std::any_of(laws.begin(), laws.end(), [](const RepeatedLaw& law) {
-                         return law.count >= worth_a_chunk;
-                       });
-  if (starved) {
-    staged = chunked(laws);
-    laws = staged.laws;
-    plan = plan_pld(laws, log_delta, options);
-  }
+PldBracket composed(std::span<const RepeatedLaw> laws,
+                    const PldPlan& plan,
+                    double log_delta,
+                    const PldOptions& options) {
   std::vector<std::int64_t> counts;
   double uses = 0;
   for (const RepeatedLaw& law : laws) {
@@ -129,6 +106,25 @@ PldBracket pld_bracket(std::span<const RepeatedLaw> laws,
           .points = plan.points,
           .step = plan.lattices.front().step,
           .lambda = plan.lambda};
+}
+
+}  // namespace
+
+PldBracket pld_bracket(std::span<const RepeatedLaw> laws,
+                       double log_delta,
+                       const PldOptions& options) {
+  const PldPlan plan = plan_pld(laws, log_delta, options);
+  const bool starved = plan.lattices.front().step > 1.5 * plan.wanted_step &&
+                       plan.points * 2 > options.max_points &&
+                       std::any_of(laws.begin(), laws.end(), [](const RepeatedLaw& law) {
+                         return law.count >= worth_a_chunk;
+                       });
+  if (starved) {
+    const std::vector<RepeatedLaw> staged = chunked(laws);
+    PldBracket bracket = composed(staged, plan_pld(staged, log_delta, options), log_delta, options);
+    if (std::isfinite(bracket.upper.epsilon(log_delta))) return bracket;
+  }
+  return composed(laws, plan, log_delta, options);
 }
 
 }  // namespace dpsco

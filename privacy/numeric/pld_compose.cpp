@@ -11,7 +11,8 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double unit = 0x1p-53;
-constexpr double small_tail = 1e-13, least_factor = 1e-4;  // when to look for a better tail bound
+constexpr double small_tail = 1e-13;  // a tail bound above it is worth another order
+constexpr int tail_trials = 5;
 constexpr double negligible = -100;  // log magnitude from which a spectrum's power is dropped
 
 /// Every output of the FFT is a sum over inputs, each multiplied by at most log2 N twiddle factors:
@@ -73,7 +74,7 @@ double power_error(double a, double e, double n) {
 }
 
 void multiply(Spectrum& product, const std::vector<Complex>& factor, std::int64_t count, double e) {
-  const double n = double(count);
+  const auto n = double(count);
   // A power below e^-100 is set to 0; count 1 is always kept.
   const double small = count > 1 ? std::exp(negligible / n) : 0;
   const double dropped = count > 1 ? std::exp(n * std::log(small + e)) : 0;
@@ -150,7 +151,7 @@ TiltedSum compose(std::span<const LatticeLaw> laws,
   double offset = 0, rounding = 0, uses = 0;
   std::int64_t lowest = 0, highest = 0;
   for (std::size_t b = 0; b < laws.size(); ++b) {
-    const double n = double(counts[b]);
+    const auto n = double(counts[b]);
     uses += n;
     offset += n * plan.lattices[b].offset;
     rounding += n * std::max(std::abs(plan.lattices[b].offset), laws[b].largest_loss);
@@ -180,13 +181,14 @@ TiltedSum compose(std::span<const LatticeLaw> laws,
     sum.mass.resize(std::size_t(span));  // beyond its support the sum has no mass, only rounding
     return sum;
   }
-  for (double nu = plan.higher_order; sum.above > small_tail; nu /= 8) {
+  for (int i = 0; i < tail_trials && sum.above > small_tail; ++i) {
+    const double nu = std::ldexp(plan.higher_order, -3 * i);
     sum.above = std::min(sum.above, tail(laws, counts, nu, sum.step, end));
-    if (nu < plan.higher_order * least_factor) break;
   }
-  for (double nu = plan.lower_order; sum.below > small_tail; nu /= 8) {
+  for (int i = 0; i < tail_trials && sum.below > small_tail; ++i) {
+    const double nu = std::ldexp(plan.lower_order, -3 * i);
+    if (nu < plan.least_lower_order) break;
     sum.below = std::min(sum.below, tail(laws, counts, -nu, sum.step, start - 1));
-    if (nu / 8 < std::max(plan.least_lower_order, plan.lower_order * least_factor)) break;
   }
   return sum;
 }

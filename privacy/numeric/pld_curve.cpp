@@ -32,8 +32,7 @@ PldBound::PldBound(const TiltedSum& sum, Side side)
       step_(sum.step),
       outside_((sum.above + sum.below) * peak(sum.lambda) * (1 + 1e-9)),
       log_lost_(std::log(-std::expm1(sum.log_finite))),
-      shift_(sum.shift),
-      log_slack_(0) {
+      shift_(sum.shift) {
   const double sign = side == Side::upper ? 1 : -1;
   if (!(outside_ < infinity)) outside_ = infinity;
   log_lost_ += sign * 1e-12;

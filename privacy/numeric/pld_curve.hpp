@@ -25,10 +25,10 @@ class PldBound {
 
   Side side_;
   double lambda_, log_scale_, origin_, step_;
-  double outside_;    ///< times the largest weight that mass anywhere can have
-  double log_lost_;   ///< log P(infinite loss), rounded to the safe side
-  double shift_;      ///< the safe side of rounding in loss, >= 0
-  double log_slack_;  ///< and in log delta, relative parts aside
+  double outside_;        ///< times the largest weight that mass anywhere can have
+  double log_lost_;       ///< log P(infinite loss), rounded to the safe side
+  double shift_;          ///< the safe side of rounding in loss, >= 0
+  double log_slack_ = 0;  ///< and in log delta, relative parts aside
   /// With x the distance from lattice point i upwards: sums over points above of mass e^(-lambda x)
   /// (1 - e^-x), and of mass e^(-(lambda+1) x), the point itself included.
   std::vector<double> excess_{}, decayed_{};

@@ -151,8 +151,8 @@ Window tilted_window(const Composite& sum,
   const double K = sum.log_moment(lambda), variance = sum.tilted_variance(lambda);
   const double rate = std::sqrt(2 * nats / std::max(variance, 1e-300));
   Window window{-infinity, infinity, rate, rate};
-  for (double factor = 1e-4; factor < 300; factor *= 1.5) {
-    const double nu = rate * factor;
+  for (int i = -23; i < 15; ++i) {
+    const double nu = rate * std::pow(1.5, i);
     const double high = (sum.log_moment(lambda + nu) - K + nats) / nu;
     const double low = (K - sum.log_moment(lambda - nu) - nats) / nu;
     if (high < window.high) {
@@ -255,8 +255,8 @@ PldPlan plan_pld(std::span<const RepeatedLaw> laws, double log_delta, const PldO
                 .log_bottom = -std::log(all_uses) - 42};
   const Composite sum(laws, plan.tails);
   if (sum.high() - sum.low() == 0) {  // nothing but lost mass and losses that are certain
-    for (const RepeatedLaw& law : laws) {
-      const double l = law.law.atoms.empty() ? 0 : law.law.atoms.front().loss;
+    for (std::size_t b = 0; b < laws.size(); ++b) {
+      const double l = sum.laws()[b].low;
       plan.tilts.push_back({plan.lambda, plan.lambda * l});
       plan.lattices.push_back({l, 1});
     }
@@ -326,7 +326,8 @@ PldPlan plan_chunk(const RepeatedLaw& law,
   plan.lower_order = window.lower_order;
   plan.least_lower_order = plan.lambda;
   const double width = std::max(window.high - window.low, 1e-300);
-  const double finest = std::max(width, sum.widest_law() / 2) / double(options.max_points / 2 - 16);
+  const double finest =
+      std::max(width, sum.widest_law() / 2) / (double(options.max_points) / 2 - 16);
   // Errors of the uses add up whatever the stage they are made in.
   double step = std::max(whole.wanted_step / (2 * std::sqrt(double(law.count))), finest);
   if (const double gap = aligned_gap({&law, 1}); gap >= step) step = gap / std::floor(gap / step);
