@@ -6,7 +6,7 @@
 
 #include "framework/core/check.hpp"
 #include "privacy/numeric/loss_law_events.hpp"
-#include "privacy/numeric/pld_curve.hpp"
+#include "privacy/numeric/pld_bracket.hpp"
 
 namespace dpsco {
 
@@ -55,8 +55,17 @@ Outcome<Price> PldAccountant::price(const Ledger& ledger, double delta) const {
                               uses(list),
                               most_uses)};
     const PldBracket bracket = pld_bracket(list, log_delta, options);
-    price.epsilon = std::max(price.epsilon, bracket.upper.epsilon(log_delta));
-    if (laws->same) lower = std::max(lower, bracket.lower.epsilon(log_delta));
+    const double above = bracket.upper.epsilon(log_delta);
+    const double beneath = bracket.lower.epsilon(log_delta);
+    if (std::isinf(above) && std::isfinite(beneath))
+      return Skip{
+          fmt::format("{:g} steps whose losses differ this much in size need more than 256 MiB for "
+                      "any bound at "
+                      "delta = {:g}",
+                      uses(list),
+                      delta)};
+    price.epsilon = std::max(price.epsilon, above);
+    if (laws->same) lower = std::max(lower, beneath);
     points = std::max(points, bracket.points);
   }
   if (!laws->same)

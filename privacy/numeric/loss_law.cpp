@@ -100,12 +100,16 @@ double log_tail_below(const Segment& segment, double g) {
   return log_sum(std::log1p(-segment.q) + log_normal_cdf(z + mu / 2), std::log(segment.q) + one);
 }
 
+double steepness_of_p(const Segment& segment, double g) {
+  if (segment.base == Segment::Base::laplace) return 0.5;
+  // |He_n(z)| <= (|z| + sqrt(n))^n.
+  return (std::abs(g / segment.scale - segment.scale / 2) + 4) / segment.scale;
+}
+
 double steepness(const Segment& segment, double g) {
-  if (segment.base == Segment::Base::laplace)
-    return 1.5;  // e^(g/2) and e^(-g/2), times e^-g at most
-  const double mu = segment.scale, z = g / mu - mu / 2;
-  // |He_n(z)| <= (|z| + sqrt(n))^n; the mixtures' other components stand mu or 2 mu away.
-  return (std::abs(z) + 4) / mu + (segment.view == Segment::View::replace ? 2 : 1);
+  // Q's density is P's times e^-L; a mixture's other components stand mu or 2 mu away, a factor e^g
+  // or e^(2g).
+  return steepness_of_p(segment, g) + (segment.view == Segment::View::replace ? 2 : 1);
 }
 
 }  // namespace dpsco

@@ -36,9 +36,10 @@ double log_density(const Segment& segment, double g);
 /// log P(G > g) and log P(G < g) over the whole base law. pre: gaussian.
 double log_tail_above(const Segment& segment, double g);
 double log_tail_below(const Segment& segment, double g);
-/// s such that the n-th derivative in g of the P and Q densities is at most about s^n times their
-/// size, for n <= 16: it sets the width of quadrature panels.
+/// s such that the n-th derivative in g of P's density (and of Q's, relative to P's) is at most
+/// about s^n times its size, for n <= 16: it sets the width of quadrature panels.
 double steepness(const Segment& segment, double g);
+double steepness_of_p(const Segment& segment, double g);
 
 struct Atom {
   double loss = 0;

@@ -275,7 +275,9 @@ class Collector {
       const auto most = laws_of(with_noise(inner, bin.high), adjacency_);
       if (!most) return most.skip();
       if (bin.low != bin.high) tight_ = false;
-      add(*least, *most, bin.count * inner.count * count);
+      // Beyond what any accountant here bounds the exact number does not matter.
+      const double uses = double(bin.count) * double(inner.count) * double(count);
+      add(*least, *most, std::int64_t(std::min(uses, 1e15)));
     }
     return {};
   }

@@ -18,17 +18,20 @@ double crossing(double inside, double outside, Excess excess) {
 
 Trimmed trim(const Segment& segment, double log_top, double log_bottom) {
   Trimmed trimmed{.segment = segment};
-  const double mu = segment.scale, centre = std::clamp(0.0, segment.low, segment.high);
-  const double reach = mu * (std::sqrt(-2 * std::min(log_top, log_bottom)) + mu + 4);
+  // Half of P0 lies above -mu^2/2, half of P1 below mu^2/2.
+  const double mu = segment.scale, mean = mu * mu / 2;
+  const double reach = mean + mu * (std::sqrt(-2 * std::min(log_top, log_bottom)) + 4);
   if (std::isinf(segment.high)) {
-    const double g =
-        crossing(centre, reach, [&](double x) { return log_tail_above(segment, x) - log_top; });
+    const double g = crossing(std::max(segment.low, -mean), reach, [&](double x) {
+      return log_tail_above(segment, x) - log_top;
+    });
     trimmed.segment.high = g;
     trimmed.log_above = log_tail_above(segment, g);
   }
   if (std::isinf(segment.low)) {
-    const double g =
-        crossing(centre, -reach, [&](double x) { return log_tail_below(segment, x) - log_bottom; });
+    const double g = crossing(std::min(segment.high, mean), -reach, [&](double x) {
+      return log_tail_below(segment, x) - log_bottom;
+    });
     trimmed.segment.low = g;
     trimmed.log_below = log_tail_below(segment, g);
   }

@@ -42,16 +42,17 @@ void apply(const Rule& rule, double a, double b, Visit& visit) {
 
 }  // namespace gauss
 
-/// Calls visit(g, weight) for nodes on [a, b], finite, within the segment. `widest` is w s of the
-/// widest panel: 2.2 keeps the remainder below 1e-17, 8 below 1e-8 (for planning).
-template <class Visit>
-void for_each_node(const Segment& segment, double a, double b, double widest, Visit&& visit) {
-  const double reach = (b - a) * std::max(steepness(segment, a), steepness(segment, b));
+/// Calls visit(g, weight) for nodes on [a, b], finite, within the segment. `steep` bounds the
+/// integrand's steepness at g; `widest` is w s of the widest panel: 2.2 keeps the remainder below
+/// 1e-17, 8 below 1e-8 (for planning).
+template <class Steepness, class Visit>
+void for_each_node(double a, double b, Steepness steep, double widest, Visit&& visit) {
+  const double reach = (b - a) * std::max(steep(a), steep(b));
   if (reach <= 0.0165) return gauss::apply(gauss::three, a, b, visit);
   if (reach <= 0.34) return gauss::apply(gauss::five, a, b, visit);
   while (a < b) {
-    double step = widest / steepness(segment, a);
-    step = std::min(step, widest / steepness(segment, a + step));
+    double step = widest / steep(a);
+    step = std::min(step, widest / steep(a + step));
     const double next = a + step < b ? a + step : b;
     gauss::apply(gauss::eight, a, next, visit);
     if (!(next > a)) return;  // the panel is below the spacing of doubles

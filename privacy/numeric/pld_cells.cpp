@@ -11,6 +11,9 @@ namespace {
 
 constexpr double unit = 0x1p-53;
 constexpr double narrow_panel = 2.2;
+constexpr double coarsest = 50;  // e^step and its moments stay finite
+/// What a tilted mass can underflow to; the lower law drops what is near it.
+constexpr double least_mass = 1e-300, dropped_mass = 1e-280;
 
 /// -expm1(-d), by its series where that has converged.
 double one_minus_exp(double d) {
@@ -42,13 +45,15 @@ class Filler {
     auto k = std::int64_t(std::round((atom.loss - lattice_.offset) / lattice_.step));
     const double d = atom.loss - point(k);
     const std::size_t i = index(k);
-    const double mass = std::exp(atom.log_mass + tilt_.lambda * point(k) - tilt_.log_scale);
+    const double mass =
+        std::max(least_mass, std::exp(atom.log_mass + tilt_.lambda * point(k) - tilt_.log_scale));
     if (std::abs(d) <= 16 * unit * cells_.largest_loss) {
       cells_.at[i] += mass;
       return;
     }
     (d < 0 ? cells_.below : cells_.above)[i] += mass;
-    (d < 0 ? cells_.below_moment : cells_.above_moment)[i] += mass * std::abs(one_minus_exp(d));
+    (d < 0 ? cells_.below_moment : cells_.above_moment)[i] +=
+        lattice_.step > coarsest ? 0 : mass * std::abs(one_minus_exp(d));
   }
 
  private:
@@ -63,11 +68,16 @@ class Filler {
     const std::int64_t k = above ? j / 2 : (j + 1) / 2;
     const double l = point(k), shift = tilt_.lambda * l - tilt_.log_scale;
     double mass = 0, moment = 0;
-    for_each_node(segment, a, b, narrow_panel, [&](double g, double weight) {
+    const bool coarse = lattice_.step > coarsest;
+    const auto steep = [&](double g) {
+      return coarse ? steepness_of_p(segment, g) : steepness(segment, g);
+    };
+    for_each_node(a, b, steep, narrow_panel, [&](double g, double weight) {
       const double held = weight * std::exp(log_density(segment, g) + shift);
       mass += held;
-      moment += held * one_minus_exp(loss(segment, g) - l);
+      if (!coarse) moment += held * one_minus_exp(loss(segment, g) - l);
     });
+    mass = std::max(mass, least_mass);
     const std::size_t i = index(k);
     (above ? cells_.above : cells_.below)[i] += mass;
     (above ? cells_.above_moment : cells_.below_moment)[i] += std::abs(moment);
@@ -111,7 +121,8 @@ LatticeLaw rounded(const HalfCells& cells,
   return {.first = first,
           .mass = std::move(mass),
           .infinite_mass = cells.infinite_mass,
-          .largest_loss = cells.largest_loss};
+          .largest_loss = cells.largest_loss,
+          .shift = cells.shift};
 }
 
 }  // namespace
@@ -159,6 +170,11 @@ LatticeLaw upper_law(const HalfCells& cells, Lattice lattice, Tilt tilt) {
     const double upper_half = i + 1 < n ? cells.below[i + 1] * down : 0;
     const double upper_moment = i + 1 < n ? cells.below_moment[i + 1] * down : 0;
     const double p = lower_half + upper_half;
+    if (lattice.step > coarsest) {
+      mass[i] += cells.at[i];
+      mass[i + 1] += p * up;
+      continue;
+    }
     const double rise =
         (cells.above_moment[i] + std::max(0.0, upper_half * whole - shrink * upper_moment)) / whole;
     mass[i] += cells.at[i] + std::max(0.0, p - rise);
@@ -182,6 +198,11 @@ LatticeLaw lower_law(const HalfCells& cells, Lattice lattice, Tilt tilt) {
     const double below_moment = left * cells.below_moment[i] + carried_moment;
     const double above = left * cells.above[i], above_moment = left * cells.above_moment[i];
     const double at = left * cells.at[i];
+    if (lattice.step > coarsest) {
+      mass[i + 1] += at + above;
+      mass[i] += below * down;
+      continue;
+    }
     left = 1;
     carried = carried_moment = 0;
     if (below_moment <= above_moment) {
@@ -214,6 +235,8 @@ LatticeLaw lower_law(const HalfCells& cells, Lattice lattice, Tilt tilt) {
       if (available > 0) left = std::max(0.0, 1 - taken / available);
     }
   }
+  for (double& x : mass)
+    if (x < dropped_mass) x = 0;
   return rounded(cells, cells.first - 1, std::move(mass), lattice, tilt, [](double r) {
     return std::max(0.0, 1 - r);
   });

@@ -7,6 +7,7 @@
 // the lattice point exactly, a post-processing; what no neighbour can balance moves down. Both are
 // monotone under composition, and so is moving mass up (upper) or dropping it (lower), which is
 // where tails and rounding go. Masses are tilted: multiplied by e^(lambda L - log_scale).
+// Steps above 50 keep no Q-mass: all mass of a bucket moves to its upper end, or its lower one.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +42,7 @@ struct HalfCells {
   double infinite_mass = 0;  ///< the law's own, not tilted
   double top_tail = 0;       ///< cut off the top, not tilted
   double largest_loss = 0;   ///< max |L| over what is held
+  double shift = 0;          ///< rounding of losses that happened before
 };
 /// pre: the law's range over step is at most 2^22 cells (see PldPlan).
 HalfCells half_cells(const LossLaw& law, Lattice lattice, Tilt tilt, Tails tails);
@@ -51,6 +53,7 @@ struct LatticeLaw {
   std::vector<double> mass{};
   double infinite_mass = 0;  ///< not tilted
   double largest_loss = 0;
+  double shift = 0;
 };
 LatticeLaw upper_law(const HalfCells& cells, Lattice lattice, Tilt tilt);
 LatticeLaw lower_law(const HalfCells& cells, Lattice lattice, Tilt tilt);

@@ -11,6 +11,8 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double unit = 0x1p-53;
+constexpr double small_tail = 1e-13;  // a tail bound above it is worth another order
+constexpr int tail_trials = 5;
 constexpr double negligible = -100;  // log magnitude from which a spectrum's power is dropped
 
 /// Every output of the FFT is a sum over inputs, each multiplied by at most log2 N twiddle factors:
@@ -35,6 +37,21 @@ double log_moment(const LatticeLaw& law, double nu, double step) {
   return std::log(sum) + nu * step * (double(law.first) + pivot);
 }
 
+/// Chernoff's bound of the tilted mass at lattice index `edge` or beyond: above it for nu > 0.
+double tail(std::span<const LatticeLaw> laws,
+            std::span<const std::int64_t> counts,
+            double nu,
+            double step,
+            std::int64_t edge) {
+  double log_sum = 1e-9 - nu * double(edge) * step, size = std::abs(log_sum);
+  for (std::size_t b = 0; b < laws.size(); ++b) {
+    const double term = double(counts[b]) * log_moment(laws[b], nu, step);
+    log_sum += term + 1e-10 * double(counts[b]);  // the moment's own relative error
+    size += std::abs(term);
+  }
+  return std::exp(log_sum + 8 * unit * size);
+}
+
 Complex power(Complex base, std::int64_t exponent) {
   Complex result = 1;
   for (; exponent > 0; exponent >>= 1U) {
@@ -57,7 +74,7 @@ double power_error(double a, double e, double n) {
 }
 
 void multiply(Spectrum& product, const std::vector<Complex>& factor, std::int64_t count, double e) {
-  const double n = double(count);
+  const auto n = double(count);
   // A power below e^-100 is set to 0; count 1 is always kept.
   const double small = count > 1 ? std::exp(negligible / n) : 0;
   const double dropped = count > 1 ? std::exp(n * std::log(small + e)) : 0;
@@ -130,12 +147,11 @@ void transform(std::span<const LatticeLaw> laws,
 TiltedSum compose(std::span<const LatticeLaw> laws,
                   std::span<const std::int64_t> counts,
                   const PldPlan& plan) {
-  TiltedSum sum{.lambda = plan.lambda, .step = plan.lattices.front().step, .outside = 1e-280};
+  TiltedSum sum{.lambda = plan.lambda, .step = plan.lattices.front().step};
   double offset = 0, rounding = 0, uses = 0;
-  double log_above = 0, log_below = 0;  // moments for Chernoff's bounds, lattice offsets left out
   std::int64_t lowest = 0, highest = 0;
   for (std::size_t b = 0; b < laws.size(); ++b) {
-    const double n = double(counts[b]);
+    const auto n = double(counts[b]);
     uses += n;
     offset += n * plan.lattices[b].offset;
     rounding += n * std::max(std::abs(plan.lattices[b].offset), laws[b].largest_loss);
@@ -143,10 +159,9 @@ TiltedSum compose(std::span<const LatticeLaw> laws,
     sum.log_finite += n * std::log1p(-laws[b].infinite_mass);
     lowest += counts[b] * laws[b].first;
     highest += counts[b] * (laws[b].first + std::int64_t(laws[b].mass.size()) - 1);
-    log_above += n * log_moment(laws[b], plan.higher_order, sum.step);
-    log_below += n * log_moment(laws[b], -plan.lower_order, sum.step);
+    sum.shift += n * laws[b].shift;
   }
-  sum.shift = 64 * unit * rounding;
+  sum.shift += 64 * unit * rounding;
   if (uses == 1) {
     sum.origin = offset + double(laws.front().first) * sum.step;
     sum.mass = laws.front().mass;
@@ -160,10 +175,20 @@ TiltedSum compose(std::span<const LatticeLaw> laws,
   sum.origin = offset + double(start) * sum.step;
   sum.shift += 8 * unit * std::abs(double(start)) * sum.step;
   transform(laws, counts, plan.points, start, sum);
-  if (!everything) {
-    const double doubt = 1e-10 * uses + 1e-9;  // relative error of the moments themselves
-    sum.outside += std::exp(log_above - plan.higher_order * double(end) * sum.step + doubt);
-    sum.outside += std::exp(log_below + plan.lower_order * double(start - 1) * sum.step + doubt);
+  // At order 0 Chernoff's bound is the whole mass.
+  sum.above = sum.below = everything ? 0 : tail(laws, counts, 0, sum.step, end);
+  if (everything) {
+    sum.mass.resize(std::size_t(span));  // beyond its support the sum has no mass, only rounding
+    return sum;
+  }
+  for (int i = 0; i < tail_trials && sum.above > small_tail; ++i) {
+    const double nu = std::ldexp(plan.higher_order, -3 * i);
+    sum.above = std::min(sum.above, tail(laws, counts, nu, sum.step, end));
+  }
+  for (int i = 0; i < tail_trials && sum.below > small_tail; ++i) {
+    const double nu = std::ldexp(plan.lower_order, -3 * i);
+    if (nu < plan.least_lower_order) break;
+    sum.below = std::min(sum.below, tail(laws, counts, -nu, sum.step, start - 1));
   }
   return sum;
 }

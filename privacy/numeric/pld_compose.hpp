@@ -11,13 +11,14 @@
 namespace dpsco {
 
 /// Tilted masses of the sum at losses origin + i step. True masses in the window lie within `error`
-/// of those held, or below them by wrapped-around mass; at most `outside` is outside the window.
+/// of those held, or below them by wrapped-around mass: at most above + below, the tilted mass
+/// outside the window.
 struct TiltedSum {
   double lambda = 0, log_scale = 0;  ///< untilt by e^(log_scale - lambda loss)
   double origin = 0, step = 1;
   std::vector<double> mass{};
   double error = 0;
-  double outside = 0;
+  double above = 0, below = 0;
   double log_finite = 0;  ///< log P(no use has infinite loss)
   double shift = 0;       ///< rounding of losses and lattice, in loss
 };

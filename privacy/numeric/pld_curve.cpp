@@ -30,10 +30,9 @@ PldBound::PldBound(const TiltedSum& sum, Side side)
       log_scale_(sum.log_scale),
       origin_(sum.origin),
       step_(sum.step),
-      outside_(sum.outside * peak(sum.lambda) * (1 + 1e-9)),
+      outside_((sum.above + sum.below) * peak(sum.lambda) * (1 + 1e-9)),
       log_lost_(std::log(-std::expm1(sum.log_finite))),
-      shift_(sum.shift),
-      log_slack_(0) {
+      shift_(sum.shift) {
   const double sign = side == Side::upper ? 1 : -1;
   if (!(outside_ < infinity)) outside_ = infinity;
   log_lost_ += sign * 1e-12;
@@ -79,19 +78,26 @@ double PldBound::direct(double epsilon) const {
   const double sign = side_ == Side::upper ? 1 : -1;
   const double at = epsilon - sign * (shift_ + 4 * unit * std::abs(epsilon));
   const double place = std::floor((at - origin_) / step_) + 1;
-  double sum = 0;
+  // In logs: far below the window the sum itself would underflow.
+  double log_sum_above = -infinity;
   if (place < double(excess_.size())) {
     const auto i = std::size_t(std::max(place, 0.0));
     const double x = std::max(0.0, origin_ + double(i) * step_ - at);
-    sum = std::exp(-lambda_ * x) * (excess_[i] - std::expm1(-x) * decayed_[i]);
+    log_sum_above = std::log(excess_[i] - std::expm1(-x) * decayed_[i]) - lambda_ * x;
   }
-  sum += sign * outside_;
+  const double log_outside = std::log(outside_);
+  if (side_ == Side::upper)
+    log_sum_above = log_sum(log_sum_above, log_outside);
+  else if (log_sum_above > log_outside)
+    log_sum_above += std::log(-std::expm1(log_outside - log_sum_above));
+  else
+    log_sum_above = -infinity;
   double finite = -infinity;
-  if (sum > 0) {
-    const double exponent = log_scale_ - lambda_ * at;
+  if (log_sum_above > -infinity) {
     const double slack =
-        log_slack_ + 8 * unit * (std::abs(log_scale_) + std::abs(lambda_ * at) + 4);
-    finite = exponent + std::log(sum) + sign * slack;
+        log_slack_ +
+        8 * unit * (std::abs(log_scale_) + std::abs(lambda_ * at) + std::abs(log_sum_above) + 4);
+    finite = log_scale_ - lambda_ * at + log_sum_above + sign * slack;
   }
   return std::min(0.0, log_sum(finite, log_lost_));
 }
@@ -111,25 +117,6 @@ double PldBound::epsilon(double log_delta) const {
     (exceeds(middle) ? low : high) = middle;
   }
   return side_ == Side::upper ? high : low;
-}
-
-PldBracket pld_bracket(std::span<const RepeatedLaw> laws,
-                       double log_delta,
-                       const PldOptions& options) {
-  const PldPlan plan = plan_pld(laws, log_delta, options);
-  std::vector<LatticeLaw> upper, lower;
-  std::vector<std::int64_t> counts;
-  for (std::size_t b = 0; b < laws.size(); ++b) {
-    const HalfCells cells = half_cells(laws[b].law, plan.lattices[b], plan.tilts[b], plan.tails);
-    upper.push_back(upper_law(cells, plan.lattices[b], plan.tilts[b]));
-    lower.push_back(lower_law(cells, plan.lattices[b], plan.tilts[b]));
-    counts.push_back(laws[b].count);
-  }
-  return {.upper = PldBound(compose(upper, counts, plan), PldBound::Side::upper),
-          .lower = PldBound(compose(lower, counts, plan), PldBound::Side::lower),
-          .points = plan.points,
-          .step = plan.lattices.front().step,
-          .lambda = plan.lambda};
 }
 
 }  // namespace dpsco

@@ -1,7 +1,6 @@
 // The privacy curve of a composition, bounded from above and below, in log delta.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "privacy/numeric/pld_compose.hpp"
@@ -26,10 +25,10 @@ class PldBound {
 
   Side side_;
   double lambda_, log_scale_, origin_, step_;
-  double outside_;    ///< times the largest weight that mass anywhere can have
-  double log_lost_;   ///< log P(infinite loss), rounded to the safe side
-  double shift_;      ///< the safe side of rounding in loss, >= 0
-  double log_slack_;  ///< and in log delta, relative parts aside
+  double outside_;        ///< times the largest weight that mass anywhere can have
+  double log_lost_;       ///< log P(infinite loss), rounded to the safe side
+  double shift_;          ///< the safe side of rounding in loss, >= 0
+  double log_slack_ = 0;  ///< and in log delta, relative parts aside
   /// With x the distance from lattice point i upwards: sums over points above of mass e^(-lambda x)
   /// (1 - e^-x), and of mass e^(-(lambda+1) x), the point itself included.
   std::vector<double> excess_{}, decayed_{};
@@ -41,18 +40,5 @@ class PldBound {
   };
   std::vector<Anchor> anchors_{};
 };
-
-/// Upper and lower curve of a composition. Best within about e^20 of the delta planned for; valid
-/// everywhere.
-struct PldBracket {
-  PldBound upper, lower;
-  std::size_t points = 0;
-  double step = 0, lambda = 0;
-};
-
-/// pre: at least one law, counts >= 1, log_delta < 0.
-PldBracket pld_bracket(std::span<const RepeatedLaw> laws,
-                       double log_delta,
-                       const PldOptions& options = {});
 
 }  // namespace dpsco

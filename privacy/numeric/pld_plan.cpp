@@ -22,6 +22,7 @@ struct NodeLaw {
   std::vector<double> loss{}, log_mass{};
   double low = infinity, high = -infinity;
   std::int64_t count = 1;
+  bool chunked = false;
 
   /// log E[e^(lambda L)] of one use.
   double log_moment(double lambda) const {
@@ -35,17 +36,29 @@ struct NodeLaw {
     }
     return top + std::log(sum);
   }
+  /// Variance of one use under the tilted law.
+  double tilted_variance(double lambda) const {
+    const double K = log_moment(lambda);
+    double mean = 0, variance = 0;
+    for (std::size_t i = 0; i < loss.size(); ++i)
+      mean += loss[i] * std::exp(log_mass[i] + lambda * loss[i] - K);
+    for (std::size_t i = 0; i < loss.size(); ++i)
+      variance +=
+          (loss[i] - mean) * (loss[i] - mean) * std::exp(log_mass[i] + lambda * loss[i] - K);
+    return variance;
+  }
 };
 
 NodeLaw nodes(const RepeatedLaw& repeated, Tails tails) {
-  NodeLaw out{.count = repeated.count};
+  NodeLaw out{.count = repeated.count * repeated.chunk, .chunked = repeated.chunk > 1};
   const auto add = [&](double l, double log_mass) {
     out.loss.push_back(l);
     out.log_mass.push_back(log_mass);
   };
   for (const Segment& segment : repeated.law.segments) {
     const Segment finite = trim(segment, tails.log_top, tails.log_bottom).segment;
-    for_each_node(finite, finite.low, finite.high, widest_panel, [&](double g, double weight) {
+    const auto steep = [&](double g) { return steepness_of_p(finite, g); };
+    for_each_node(finite.low, finite.high, steep, widest_panel, [&](double g, double weight) {
       add(loss(segment, g), log_density(segment, g) + std::log(weight));
     });
     out.low = std::min(out.low, loss(finite, finite.low));
@@ -69,6 +82,16 @@ class Composite {
     for (const NodeLaw& law : laws_) sum += double(law.count) * law.log_moment(lambda);
     return sum;
   }
+  double uses() const {
+    return std::accumulate(laws_.begin(), laws_.end(), 0.0, [](double sum, const NodeLaw& law) {
+      return sum + double(law.count);
+    });
+  }
+  double tilted_variance(double lambda) const {
+    double sum = 0;
+    for (const NodeLaw& law : laws_) sum += double(law.count) * law.tilted_variance(lambda);
+    return sum;
+  }
   double low() const {
     return std::accumulate(laws_.begin(), laws_.end(), 0.0, [](double sum, const NodeLaw& law) {
       return sum + double(law.count) * law.low;
@@ -81,7 +104,8 @@ class Composite {
   }
   double widest_law() const {
     double widest = 0;
-    for (const NodeLaw& law : laws_) widest = std::max(widest, law.high - law.low);
+    for (const NodeLaw& law : laws_)
+      if (!law.chunked) widest = std::max(widest, law.high - law.low);
     return widest;
   }
   const std::vector<NodeLaw>& laws() const { return laws_; }
@@ -99,7 +123,7 @@ double log_peak(double lambda) {
 double best_tilt(const Composite& sum, double log_delta, double& epsilon) {
   const double scale = 1 / std::max(sum.high() - sum.low(), 1e-300);
   const double low = std::log(scale * 1e-3);
-  double high = std::log(std::max(1e3, 1e9 / std::max(sum.widest_law(), 1e-300)));
+  double high = std::log(std::max(1e3, 1e9 * scale * sum.uses()));
   while (high > low + 1 && sum.log_moment(std::exp(high)) > largest_log_moment) high -= 1;
   const auto bound = [&](double u) {
     const double lambda = std::exp(u);
@@ -120,21 +144,22 @@ struct Window {
 };
 
 /// Outside it the tilted sum has mass about e^-42 by Chernoff's bound, or none.
-Window tilted_window(const Composite& sum, double lambda) {
-  const double K = sum.log_moment(lambda), bump = std::max(lambda, 1e-6) * 1e-3;
-  const double variance = std::max(
-      (sum.log_moment(lambda + bump) + sum.log_moment(lambda - bump) - 2 * K) / bump / bump, 0.0);
-  const double rate = std::sqrt(2 * tail_nats / std::max(variance, 1e-300));
+Window tilted_window(const Composite& sum,
+                     double lambda,
+                     double nats = tail_nats,
+                     double least_lower_order = 0) {
+  const double K = sum.log_moment(lambda), variance = sum.tilted_variance(lambda);
+  const double rate = std::sqrt(2 * nats / std::max(variance, 1e-300));
   Window window{-infinity, infinity, rate, rate};
-  for (double factor = 1e-4; factor < 300; factor *= 1.5) {
-    const double nu = rate * factor;
-    const double high = (sum.log_moment(lambda + nu) - K + tail_nats) / nu;
-    const double low = (K - sum.log_moment(lambda - nu) - tail_nats) / nu;
+  for (int i = -23; i < 15; ++i) {
+    const double nu = rate * std::pow(1.5, i);
+    const double high = (sum.log_moment(lambda + nu) - K + nats) / nu;
+    const double low = (K - sum.log_moment(lambda - nu) - nats) / nu;
     if (high < window.high) {
       window.high = high;
       window.higher_order = nu;
     }
-    if (low > window.low) {
+    if (nu >= least_lower_order && low > window.low) {
       window.low = low;
       window.lower_order = nu;
     }
@@ -144,11 +169,32 @@ Window tilted_window(const Composite& sum, double lambda) {
   return window;
 }
 
+/// Where single uses dominate the tilted law its window is wide; a smaller tilt narrows it and
+/// costs digits, of which as many may go as leave 1e-6 above the rounding of the transform.
+void narrow(const Composite& sum,
+            double log_delta,
+            double epsilon,
+            double uses,
+            double& lambda,
+            Window& window) {
+  const double most = std::clamp(std::log(1e-6 / (uses * 2e-14)), 0.5, 12.0);
+  const double start = lambda;
+  for (const double factor : {0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3}) {
+    const double candidate = start * factor;
+    if (sum.log_moment(candidate) + log_peak(candidate) - candidate * epsilon - log_delta > most)
+      return;
+    const Window other = tilted_window(sum, candidate);
+    if (other.high - other.low >= 0.95 * (window.high - window.low)) continue;
+    window = other;
+    lambda = candidate;
+  }
+}
+
 /// Largest step such that every difference of atoms is a whole number of steps; 0 if there is none.
 double common_step(std::span<const RepeatedLaw> laws) {
   std::vector<double> gaps;
   for (const RepeatedLaw& repeated : laws) {
-    if (!repeated.law.segments.empty()) return 0;
+    if (!repeated.law.segments.empty() || repeated.chunk > 1) return 0;
     for (const Atom& atom : repeated.law.atoms) {
       const double gap = std::abs(atom.loss - repeated.law.atoms.front().loss);
       if (gap > 0) gaps.push_back(gap);
@@ -171,7 +217,8 @@ double common_step(std::span<const RepeatedLaw> laws) {
 double aligned_gap(std::span<const RepeatedLaw> laws) {
   const RepeatedLaw* most = nullptr;
   for (const RepeatedLaw& law : laws)
-    if (law.law.atoms.size() >= 2 && (most == nullptr || law.count > most->count)) most = &law;
+    if (law.chunk == 1 && law.law.atoms.size() >= 2 && (most == nullptr || law.count > most->count))
+      most = &law;
   if (most == nullptr) return 0;
   std::vector<Atom> atoms = most->law.atoms;
   std::partial_sort(
@@ -181,18 +228,35 @@ double aligned_gap(std::span<const RepeatedLaw> laws) {
   return std::abs(atoms[0].loss - atoms[1].loss);
 }
 
+/// The loss of the heaviest atom: where a lattice should have a point. 0 without atoms.
+double anchor(const LossLaw& law) {
+  const auto heaviest =
+      std::max_element(law.atoms.begin(), law.atoms.end(), [](const Atom& x, const Atom& y) {
+        return x.log_mass < y.log_mass;
+      });
+  return heaviest == law.atoms.end() ? 0 : heaviest->loss;
+}
+
 }  // namespace
+
+double chunk_nats(double uses, double log_delta) {
+  return 42 + std::log(uses) - log_delta;
+}
 
 PldPlan plan_pld(std::span<const RepeatedLaw> laws, double log_delta, const PldOptions& options) {
   double uses = 0;
-  for (const RepeatedLaw& law : laws) uses += double(law.count);
+  double all_uses = 0;
+  for (const RepeatedLaw& law : laws) {
+    uses += double(law.count);
+    all_uses += double(law.count) * double(law.chunk);
+  }
   PldPlan plan;
-  plan.tails = {.log_top = std::min(log_delta, 0.0) - std::log(uses) - 32,
-                .log_bottom = -std::log(uses) - 42};
+  plan.tails = {.log_top = std::min(log_delta, 0.0) - std::log(all_uses) - 32,
+                .log_bottom = -std::log(all_uses) - 42};
   const Composite sum(laws, plan.tails);
-  if (sum.widest_law() == 0) {  // nothing but lost mass and losses that are certain
-    for (const RepeatedLaw& law : laws) {
-      const double l = law.law.atoms.empty() ? 0 : law.law.atoms.front().loss;
+  if (sum.high() - sum.low() == 0) {  // nothing but lost mass and losses that are certain
+    for (std::size_t b = 0; b < laws.size(); ++b) {
+      const double l = sum.laws()[b].low;
       plan.tilts.push_back({plan.lambda, plan.lambda * l});
       plan.lattices.push_back({l, 1});
     }
@@ -203,6 +267,10 @@ PldPlan plan_pld(std::span<const RepeatedLaw> laws, double log_delta, const PldO
   double epsilon = 0;
   plan.lambda = best_tilt(sum, log_delta, epsilon);
   Window window = tilted_window(sum, plan.lambda);
+  const double wanted = std::sqrt(12 * options.accuracy * std::max(epsilon, 1 / plan.lambda) /
+                                  (uses * (plan.lambda + 1)));
+  if (uses > 1 && window.high - window.low > wanted * double(options.max_points) / 4)
+    narrow(sum, log_delta, epsilon, all_uses, plan.lambda, window);
   if (uses == 1) window = {sum.low(), sum.high(), window.lower_order, window.higher_order};
   plan.higher_order = window.higher_order;
   plan.lower_order = window.lower_order;
@@ -210,7 +278,18 @@ PldPlan plan_pld(std::span<const RepeatedLaw> laws, double log_delta, const PldO
   // Both bounds are off by about uses (lambda + 1) step^2 / 12.
   const double scale = std::max(epsilon, 1 / plan.lambda);
   double step = std::sqrt(12 * options.accuracy * scale / (uses * (plan.lambda + 1)));
-  const double finest = std::max(width, sum.widest_law() / 4) / double(options.max_points - 16);
+  plan.wanted_step = step;
+  double widest = sum.widest_law();
+  for (const RepeatedLaw& law : laws) {
+    if (law.chunk == 1) continue;
+    const RepeatedLaw alone{law.law, law.chunk};
+    const Window part = tilted_window(Composite({&alone, 1}, plan.tails),
+                                      plan.lambda,
+                                      chunk_nats(all_uses, log_delta),
+                                      plan.lambda);
+    widest = std::max(widest, part.high - part.low);
+  }
+  const double finest = std::max(width, widest / 2) / double(options.max_points - 16);
   step = std::clamp(step, finest, std::max(width / 64, finest));
   if (const double lattice = common_step(laws); lattice >= finest) {
     step = lattice;
@@ -228,14 +307,34 @@ PldPlan plan_pld(std::span<const RepeatedLaw> laws, double log_delta, const PldO
   while (double(plan.points) < width / step + 8) plan.points *= 2;
   plan.window_low = window.low - 2 * step;
   for (std::size_t b = 0; b < laws.size(); ++b) {
-    plan.tilts.push_back({plan.lambda, sum.laws()[b].log_moment(plan.lambda)});
-    const auto& atoms = laws[b].law.atoms;
-    const auto heaviest =
-        std::max_element(atoms.begin(), atoms.end(), [](const Atom& x, const Atom& y) {
-          return x.log_mass < y.log_mass;
-        });
-    plan.lattices.push_back({atoms.empty() ? 0 : heaviest->loss, step});
+    plan.tilts.push_back(
+        {plan.lambda, double(laws[b].chunk) * sum.laws()[b].log_moment(plan.lambda)});
+    plan.lattices.push_back({anchor(laws[b].law), step});
   }
+  return plan;
+}
+
+PldPlan plan_chunk(const RepeatedLaw& law,
+                   const PldPlan& whole,
+                   Tilt tilt,
+                   double nats,
+                   const PldOptions& options) {
+  PldPlan plan{.lambda = whole.lambda, .tilts = {tilt}, .tails = whole.tails};
+  const Composite sum({&law, 1}, plan.tails);
+  const Window window = tilted_window(sum, plan.lambda, nats, plan.lambda);
+  plan.higher_order = window.higher_order;
+  plan.lower_order = window.lower_order;
+  plan.least_lower_order = plan.lambda;
+  const double width = std::max(window.high - window.low, 1e-300);
+  const double finest =
+      std::max(width, sum.widest_law() / 2) / (double(options.max_points) / 2 - 16);
+  // Errors of the uses add up whatever the stage they are made in.
+  double step = std::max(whole.wanted_step / (2 * std::sqrt(double(law.count))), finest);
+  if (const double gap = aligned_gap({&law, 1}); gap >= step) step = gap / std::floor(gap / step);
+  plan.lattices = {{anchor(law.law), step}};
+  plan.points = 16;
+  while (double(plan.points) < width / step + 8) plan.points *= 2;
+  plan.window_low = window.low - 2 * step;
   return plan;
 }
 
