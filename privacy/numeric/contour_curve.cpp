@@ -48,9 +48,10 @@ ContourCurve::Sum ContourCurve::sum(double epsilon) const {
     value_re += twice * f.real();
     slope_re -= twice * (f * z).real();
     s.absolute += absolute;
-// An error of the exponent is a factor.
-    s.error += absolute * std::expm1(error_[k] + unit * (8 + std::abs(angle) + std::abs(y * epsilon) +
-                                                         std::abs(k_[k].imag())));
+    // An error of the exponent is a factor.
+    s.error +=
+        absolute * std::expm1(error_[k] + unit * (8 + std::abs(angle) + std::abs(y * epsilon) +
+                                                  std::abs(k_[k].imag())));
   }
   const double weight = h_ / (2 * pi);
   s.value = weight * value_re;

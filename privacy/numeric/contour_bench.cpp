@@ -1,0 +1,98 @@
+// Contour engine: each case first proves its bracket, then is timed.
+#include <cmath>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "privacy/accountants/contour.hpp"
+#include "privacy/numeric/contour_curve.hpp"
+
+namespace dpsco {
+namespace {
+
+Ledger poisson(std::int64_t count) {
+  const Event gaussian{Gaussian{.noise_multiplier = 1}, 1};
+  return {.adjacency = Adjacency::add_remove,
+          .events = {{PoissonSampled{.sampling_rate = 0.01, .inner = {gaussian}}, count}}};
+}
+
+/// sigma 1, q .01, delta 1e-5, both directions; the argument is T.
+void poisson_both_directions(benchmark::State& state) {
+  const ContourAccountant accountant;
+  const Ledger ledger = poisson(state.range(0));
+  const auto once = accountant.price(ledger, 1e-5);
+  if (!once || !(once->epsilon <= *once->epsilon_lower * (1 + 1e-6))) {
+    state.SkipWithError("the bracket is wider than 1e-6");
+    return;
+  }
+  for (auto _ : state) benchmark::DoNotOptimize(accountant.price(ledger, 1e-5));
+  state.counters["epsilon"] = once->epsilon;
+}
+BENCHMARK(poisson_both_directions)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->Arg(100000)
+    ->Unit(benchmark::kMicrosecond);
+
+/// Another delta on a built curve.
+void requery(benchmark::State& state) {
+  const Composition composition{
+      .steps = {{SampledPair::poisson_remove, 0.01, 1, double(state.range(0))}}};
+  const auto curve = ContourCurve::at_delta(composition, std::log(1e-5));
+  if (!curve) {
+    state.SkipWithError("the curve was refused");
+    return;
+  }
+  const Bracket found = curve->epsilon(std::log(2e-5));
+  if (!(found.upper <= found.lower * (1 + 1e-6))) {
+    state.SkipWithError("the bracket is wider than 1e-6");
+    return;
+  }
+  for (auto _ : state) benchmark::DoNotOptimize(curve->epsilon(std::log(2e-5)));
+}
+BENCHMARK(requery)->Arg(1000)->Arg(10000)->Arg(100000)->Unit(benchmark::kMicrosecond);
+
+/// Theorem 2's schedule as printed, n = 10^4, T = 10^6 different steps: the symmetric pair's
+/// bracket from the array to both bounds, one core.
+void million_different_steps(benchmark::State& state) {
+  const double n = 1e4, T = 1e6, delta = 1e-6;
+  const auto a = [&](double t) { return 8 * t * std::log(2.5 * t * t / (n * delta)); };
+  std::vector<double> ratios;
+  for (double t = 2; t <= T; ++t)
+    ratios.push_back(std::sqrt(a(t) / a(t - 1) * (a(t) - a(t - 1)) / 4));
+  Bracket found;
+  for (auto _ : state) {
+    Composition composition;
+    const auto ranges = interpolate_ratios(ratios, 1, 1, 1);
+    for (const RatioRange& range : ranges.value())
+      composition.ranges.push_back({SampledPair::without_replacement, 1 / n, range});
+    const auto curve = ContourCurve::at_delta(composition, std::log(delta));
+    if (!curve) {
+      state.SkipWithError("the curve was refused");
+      return;
+    }
+    found = curve->epsilon(std::log(delta));
+  }
+  if (!(found.upper <= found.lower * 1.001)) state.SkipWithError("the bracket is wider than 0.1 %");
+  state.counters["epsilon"] = found.upper;
+}
+BENCHMARK(million_different_steps)->Unit(benchmark::kMillisecond);
+
+/// The same through the accountant: the pair above, data sets of both kinds below.
+void million_different_steps_priced(benchmark::State& state) {
+  const double n = 1e4, T = 1e6, delta = 1e-6;
+  const auto a = [&](double t) { return 8 * t * std::log(2.5 * t * t / (n * delta)); };
+  const Event gaussian{Gaussian{}, 1};
+  Heterogeneous steps{
+      .inner = {{SampledWithoutReplacement{.batch = 1, .population = 10000, .inner = {gaussian}},
+                 1}},
+      .noise_multiplier = {}};
+  for (double t = 2; t <= T; ++t)
+    steps.noise_multiplier.push_back(2 * std::sqrt(a(t) / a(t - 1) * (a(t) - a(t - 1)) / 4));
+  const Ledger ledger{.adjacency = Adjacency::replace_one, .events = {{std::move(steps), 1}}};
+  for (auto _ : state) benchmark::DoNotOptimize(ContourAccountant{}.price(ledger, delta));
+}
+BENCHMARK(million_different_steps_priced)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace dpsco
