@@ -34,7 +34,7 @@ COMPARISONS = (
       for steps in (1000, 10000, 100000)),
     *(("poisson", steps, 1e-5, f"rdp/poisson/{steps}", RDP_TOOLS)
       for steps in (1000, 10000, 100000)),
-    ("requery", 1000, 1e-6, "contour/requery", PLD_TOOLS),
+    ("requery", 1000, 1e-6, "requery/1000", PLD_TOOLS),
     ("calibrate", 1000, 1e-5, "contour/calibrate", PLD_TOOLS + RDP_TOOLS),
 )
 OURS_ALONE = "pld/"  # benchmarks whose names start so are timed without a counterpart

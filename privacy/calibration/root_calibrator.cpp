@@ -46,7 +46,7 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
   const double start = excess(0);
   if (std::isnan(start)) return failure;
   at_low = at_high = start;
-  double step = 1;
+  double step = 0.125;  // small first: far from the answer some accountants are slow
   while (at_high > 0) {
     low = high;
     at_low = at_high;
@@ -60,7 +60,7 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
                   SkipKind::infeasible};
     }
   }
-  step = 1;
+  step = 0.125;
   while (at_low <= 0) {
     high = low;
     at_high = at_low;
