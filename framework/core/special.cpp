@@ -10,8 +10,37 @@ namespace dpsco {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Covers the rounding of log_gdp_delta, whose two terms cancel to about mu / |x| of themselves.
-constexpr double safety = 1e-13;
+constexpr double width = 1e-13;  ///< relative width of the final brackets
+
+/// Relative error of a root of log_gdp_delta: its two terms are log Phi(x) ~ x^2/2 with rounding u
+/// x^2, and they cancel to about mu / |x|; d log delta / d log epsilon is about x^2, which leaves u
+/// |x| / mu, here with a margin.
+double rounding_slack(double epsilon, double mu) {
+  const double x = std::abs(mu / 2 - epsilon / mu);
+  return width + 1e-15 * (1 + x) / std::min(mu, 1.0);
+}
+
+/// Bracket of the smallest epsilon with delta(epsilon) <= delta: delta(low) > delta >= delta(high),
+/// as computed.
+struct Bracket {
+  double low = 0, high = 0;
+};
+Bracket gdp_bracket(double mu, double delta) {
+  const double log_delta = std::log(delta);
+  if (std::isinf(mu)) return {infinity, infinity};
+  if (mu == 0 || log_gdp_delta(0, mu) <= log_delta) return {};
+  Bracket b{0, std::max(mu, mu * mu)};
+  while (log_gdp_delta(b.high, mu) > log_delta) {
+    b.low = b.high;
+    b.high *= 2;
+    if (std::isinf(b.high)) return {b.low, infinity};
+  }
+  while (b.high - b.low > width * b.high) {
+    const double middle = b.low + (b.high - b.low) / 2;
+    (log_gdp_delta(middle, mu) > log_delta ? b.low : b.high) = middle;
+  }
+  return b;
+}
 
 }  // namespace
 
@@ -31,20 +60,15 @@ double log_gdp_delta(double epsilon, double mu) {
 }
 
 double gdp_epsilon(double mu, double delta) {
-  const double log_delta = std::log(delta);
-  if (std::isinf(mu)) return infinity;
-  if (mu == 0 || log_gdp_delta(0, mu) <= log_delta) return 0;
-  double low = 0, high = std::max(mu, mu * mu);  // invariant: delta(low) > delta >= delta(high)
-  while (log_gdp_delta(high, mu) > log_delta) {
-    low = high;
-    high *= 2;
-    if (std::isinf(high)) return infinity;
-  }
-  while (high - low > safety * high) {
-    const double middle = low + (high - low) / 2;
-    (log_gdp_delta(middle, mu) > log_delta ? low : high) = middle;
-  }
-  return high * (1 + safety);
+  const Bracket b = gdp_bracket(mu, delta);
+  if (b.high == 0 || std::isinf(b.high)) return b.high;
+  return b.high * (1 + rounding_slack(b.high, mu));
+}
+
+double gdp_epsilon_below(double mu, double delta) {
+  const Bracket b = gdp_bracket(mu, delta);
+  return b.low > 0 && std::isfinite(b.low) ? b.low * std::max(0.0, 1 - rounding_slack(b.low, mu))
+                                           : b.low;
 }
 
 double gdp_mu(double epsilon, double delta) {
@@ -54,11 +78,11 @@ double gdp_mu(double epsilon, double delta) {
     low = high;
     high *= 2;
   }
-  while (high - low > safety * high) {
+  while (high - low > width * high) {
     const double middle = low + (high - low) / 2;
     (log_gdp_delta(epsilon, middle) <= log_delta ? low : high) = middle;
   }
-  return low * (1 - safety);
+  return low > 0 ? low * std::max(0.0, 1 - rounding_slack(epsilon, low)) : 0;
 }
 
 double harmonic(std::int64_t n) {

@@ -17,6 +17,8 @@ double log_gdp_delta(double epsilon, double mu);
 /// The smallest epsilon >= 0 with delta(epsilon) <= delta under mu-GDP, from above (relative
 /// 1e-13). pre: mu >= 0, 0 < delta < 1. Infinite for infinite mu.
 double gdp_epsilon(double mu, double delta);
+/// The same from below: never above the exact value.
+double gdp_epsilon_below(double mu, double delta);
 
 /// The largest mu that is (epsilon, delta)-DP, from below (relative 1e-13). pre: epsilon >= 0,
 /// 0 < delta < 1.

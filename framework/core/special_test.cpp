@@ -67,6 +67,19 @@ TEST_CASE("GDP: mu of (epsilon, delta) meets the reference file from below") {
   }
 }
 
+TEST_CASE(
+    "GDP: epsilon from above is above and from below is below, in 50 digits, down to tiny mu") {
+  for (const double mu : {1e-6, 1e-4, 1e-2, 0.3, 3.0, 30.0})
+    for (const double epsilon : {2 * mu, 4 * mu, 8 * mu, 20 * mu}) {
+      const double delta = std::exp(wide_log_delta(epsilon, mu));
+      CAPTURE(mu);
+      CAPTURE(epsilon);
+      CHECK(wide_log_delta(gdp_epsilon(mu, delta), mu) <= std::log(delta) + 1e-15);
+      CHECK(wide_log_delta(gdp_epsilon_below(mu, delta), mu) >= std::log(delta) - 1e-15);
+      CHECK(gdp_epsilon_below(mu, delta) <= gdp_epsilon(mu, delta));
+    }
+}
+
 TEST_CASE("GDP: the ends of the range give 0 or infinity, never NaN") {
   CHECK(gdp_epsilon(0, 1e-5) == 0);
   CHECK(gdp_epsilon(1e-7, 1e-5) == 0);

@@ -20,6 +20,7 @@ Outcome<Price> AnalyticGaussianAccountant::price(const Ledger& ledger, double de
   const double mu = std::sqrt(*mu_squared);
   return Price{.epsilon = gdp_epsilon(mu, delta),
                .direction = Direction::exact,
+               .epsilon_lower = gdp_epsilon_below(mu, delta),
                .note = fmt::format("sensitivity / noise = {:.6g}", mu)};
 }
 

@@ -44,8 +44,8 @@ Outcome<Price> BestAccountant::price(const Ledger& ledger, double delta) const {
       continue;
     }
     if (price->direction == Direction::estimate) continue;
-    if (price->direction == Direction::lower || price->direction == Direction::exact)
-      raise(price->epsilon, name);
+    // An exact price is rounded up: what is rounded down stands in epsilon_lower.
+    if (price->direction == Direction::lower) raise(price->epsilon, name);
     if (price->epsilon_lower) raise(*price->epsilon_lower, name);
     if (price->direction == Direction::lower) continue;
     const bool tie = upper && price->epsilon == upper->epsilon &&

@@ -22,9 +22,9 @@ struct Found {
 Outcome<Found> epsilon_of(const Composition& composition, double delta) {
   const auto& steps = composition.steps;
   if (steps.empty() && composition.ranges.empty()) {
-    // Relative error 1e-13 of gdp_epsilon, twice.
-    const double epsilon = gdp_epsilon(std::sqrt(composition.squared_mu), delta);
-    return Found{{.lower = epsilon * (1 - 4e-13), .upper = epsilon}, "closed form"};
+    const double mu = std::sqrt(composition.squared_mu);
+    return Found{{.lower = gdp_epsilon_below(mu, delta), .upper = gdp_epsilon(mu, delta)},
+                 "closed form"};
   }
   const bool single = composition.ranges.empty() && steps.size() == 1 && steps.front().count == 1 &&
                       composition.squared_mu == 0;

@@ -25,9 +25,11 @@ Outcome<Price> GdpAccountant::price(const Ledger& ledger, double delta) const {
                                   ? Direction::upper
                                   : Direction::exact;
   const double mu = std::sqrt(*mu_squared);
-  return Price{.epsilon = gdp_epsilon(mu, delta),
-               .direction = direction,
-               .note = fmt::format("mu = {:.6g}", mu)};
+  Price price{.epsilon = gdp_epsilon(mu, delta),
+              .direction = direction,
+              .note = fmt::format("mu = {:.6g}", mu)};
+  if (direction == Direction::exact) price.epsilon_lower = gdp_epsilon_below(mu, delta);
+  return price;
 }
 
 }  // namespace dpsco

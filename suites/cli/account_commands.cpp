@@ -25,9 +25,7 @@ json priced(const Ledger& ledger, const Accountant& accountant, const AccountQue
   if (!price) return {{"status", "unsupported"}, {"reason", price.skip().reason}};
   json out{
       {"status", "ok"}, {"epsilon", number(price->epsilon)}, {"bound", name(price->direction)}};
-  out["epsilon_lower"] = price->epsilon_lower                   ? number(*price->epsilon_lower)
-                         : price->direction == Direction::exact ? number(price->epsilon)
-                                                                : json(nullptr);
+  out["epsilon_lower"] = price->epsilon_lower ? number(*price->epsilon_lower) : json(nullptr);
   if (!price->note.empty()) out["note"] = price->note;
   if (query.epsilon >= 0) {
     const auto delta = delta_at(ledger, accountant, query.epsilon);
