@@ -176,5 +176,5 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace dpsco
 
 int main(int argc, char** argv) {
-  return dpsco::parse_and_run(argc, argv);
+  return dpsco::guarded([&] { return dpsco::parse_and_run(argc, argv); });
 }

@@ -96,7 +96,7 @@ TEST_CASE("ledger: bad JSON gives place, expectation and the nearest name") {
       "ledger: events[0].inner: unknown event 'gausian'; did you mean 'gaussian'?");
   std::string nested = R"({"event": "gaussian", "noise_multiplier": 1})";
   for (int k = 0; k < 20; ++k)
-    nested = R"({"event": "poisson_sampled", "sampling_rate": 0.5, "inner": )" + nested + "}";
+    nested.insert(0, R"({"event": "poisson_sampled", "sampling_rate": 0.5, "inner": )").append("}");
   CHECK(error((R"({"adjacency": "add_remove", "events": [)" + nested + "]}").c_str())
             .find("nest deeper") != std::string::npos);
   CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "noisy_iteration",

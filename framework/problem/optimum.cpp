@@ -33,7 +33,7 @@ class Objective {
   double move_to(const Vector& w, Vector& gradient) {
     std::fill(gradient.begin(), gradient.end(), 0.0);
     double sum = 0;
-    const double n = double(margins_.size());
+    const auto n = double(margins_.size());
     problem_.data.with_rows([&](const auto& rows) {
       with_loss(*problem_.loss, [&](const auto& loss) {
         for (std::size_t i = 0; i < margins_.size(); ++i) {
@@ -116,8 +116,8 @@ void newton(Objective& objective, double ridge, double tolerance, int max_steps,
     }
     const double before = ridged(at.w, at.value);
     bool moved = false;
-    double step = 1;
-    for (int halving = 0; halving < 40 && !moved; ++halving, step /= 2) {
+    for (int halving = 0; halving < 40 && !moved; ++halving) {
+      const double step = std::ldexp(1.0, -halving);
       trial = at.w;
       add(-step, direction, trial);
       const double value = objective.move_to(trial, trial_gradient);
@@ -125,7 +125,7 @@ void newton(Objective& objective, double ridge, double tolerance, int max_steps,
       Vector trial_slope = trial_gradient;
       add(ridge, trial, trial_slope);
       if (ridged(trial, value) <= before - 1e-4 * step * decrease ||
-          (step == 1 && dot(trial_slope, trial_slope) < 0.25 * size * size &&
+          (halving == 0 && dot(trial_slope, trial_slope) < 0.25 * size * size &&
            ridged(trial, value) <= before + 1e-13 * std::abs(before))) {
         at.w.swap(trial);
         at.gradient.swap(trial_gradient);

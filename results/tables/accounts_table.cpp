@@ -58,6 +58,7 @@ std::vector<Line> lines_of(std::span<const StoredRun> runs, const PlanOrder& pla
     }
   }
   std::vector<Line> sorted;
+  sorted.reserve(lines.size());
   for (auto& [key, line] : lines) sorted.push_back(std::move(line));
   std::stable_sort(sorted.begin(), sorted.end(), [](const Line& a, const Line& b) {
     return a.position < b.position;

@@ -19,7 +19,7 @@ struct AccountQuery {
 /// "accountants": {NAME: {"status": "ok" | "unsupported", "epsilon", "epsilon_lower", "bound",
 /// "note", "delta_at_epsilon"?, "reason"?}}}; an infinite epsilon is the string "inf". Throws
 /// ConfigError on a bad ledger, name or delta.
-std::string account_text(const std::string& ledger,
+std::string account_text(const std::string& text,
                          const AccountQuery& query,
                          const Catalog& catalog);
 
@@ -34,7 +34,7 @@ struct CalibrateAnswer {
 };
 /// The parameter's best value for the target, under one accountant. json: {"status": "ok" |
 /// "infeasible", PARAMETER, "epsilon", "accountant", "reason"?}.
-CalibrateAnswer calibrate_text(const std::string& ledger,
+CalibrateAnswer calibrate_text(const std::string& text,
                                const CalibrateQuery& query,
                                const Catalog& catalog);
 

@@ -50,7 +50,7 @@ void write_plan(const fs::path& out, const std::vector<Cell>& cells) {
     for (const Cell& cell : cells) plan << plan_line(cell) << '\n';
     std::ifstream earlier(file);
     for (std::string line; std::getline(earlier, line);) {
-      const std::size_t at = line.find("\"key\":\"");
+      const std::size_t at = line.find(R"("key":")");
       if (at != std::string::npos && !keys.contains(line.substr(at + 7, 64))) plan << line << '\n';
     }
     plan.close();
