@@ -127,7 +127,8 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
     remainders.emplace_back(range.ratios, range.pair, range.rate, line->c);
   ContourLine::Block block;
   const double last = line->y / line->h;
-  for (double first = 0; first < last; first += double(ContourLine::block)) {
+  for (std::size_t start = 0; double(start) < last; start += ContourLine::block) {
+    const auto first = double(start);
     // Where interpolation has no bound the line ends: the rest counts as its tail.
     double remainder = 0;
     for (const InterpolationBound& bound : remainders)

@@ -65,7 +65,8 @@ void bound_tails(const Composition& composition, double spread, double deep, Con
   const double k = path.laws->at(path.c).value;
   double rest = 0;  // relative to exp(k)
   for (std::size_t j = path.edges.size(); j-- > 0;) {
-    const double next = j + 1 < path.edges.size() ? path.edges[j + 1] : infinity;
+    double next = infinity;
+    if (j + 1 < path.edges.size()) next = path.edges[j + 1];
     rest += std::exp(-decay(path.edges[j], next)) / (pi * path.edges[j]);
     path.log_tails[j] = std::log(rest) + k;
   }
@@ -96,7 +97,9 @@ std::optional<ContourPath> path_through(const Composition& composition,
   // Above, the step is unimodal in the distance: larger while K is flat, then K explodes.
   double far = std::min(5 / spread, c), h_above = step_by(c + far);
   for (const double factor : {2.0, 0.5}) {
-    for (double next = far * factor;; next *= factor) {
+    double next = far;
+    while (true) {
+      next *= factor;
       if (c + next > real->c() || (factor > 1 && next > 2 * c)) break;
       const double h = step_by(c + next);
       if (h <= h_above) break;
@@ -112,7 +115,8 @@ std::optional<ContourPath> path_through(const Composition& composition,
 
   // Truncation: up to where the tail is below the wanted error.
   const double enough = wanted + target.log_delta + c * epsilon;
-  for (double y = 25 / spread;;) {
+  double y = 25 / spread;
+  while (true) {
     path.laws.emplace(composition, c * (1 + 1e-12), y);
     if (path.laws->overflowed()) return std::nullopt;
     bound_tails(composition, spread, here.k - enough + 5, path);
@@ -153,9 +157,11 @@ std::optional<Saddle> find_saddle(const Composition& composition,
   };
   double c = 1, reach = 4;
   // Little noise needs little tilt, and many points per unit of reach.
-  for (; c > 1e-4; c /= 8, reach /= 8) {
+  laws.emplace(composition, reach, 1);
+  while (laws->overflowed() && c > 1e-4) {
+    c /= 8;
+    reach /= 8;
     laws.emplace(composition, reach, 1);
-    if (!laws->overflowed()) break;
   }
   if (laws->overflowed()) return std::nullopt;
   Saddle low, high, s = saddle_at(*laws, c);
@@ -201,10 +207,10 @@ std::optional<ContourPath> best_path(const Composition& composition,
   // Another line costs about as much as so much work.
   const double cheap = 1e5 + 2e4 * double(real->laws().size());
   const auto cost = [](const ContourPath& path) {
-    return std::log(path.work()) + 1.5 * std::max(0.0, path.log_cancellation - harmless);
+    return std::log(path.work()) + 2.5 * std::max(0.0, path.log_cancellation - harmless);
   };
   auto best = path_through(composition, real, saddle, saddle.c);
-  for (const double share : {0.86, 0.74, 0.63, 0.52, 0.42, 0.33}) {
+  for (const double share : {0.92, 0.84, 0.74, 0.63, 0.52, 0.42, 0.33}) {
     if (best && best->work() < cheap) break;
     auto other = path_through(composition, real, saddle, share * saddle.c);
     if (!other) continue;

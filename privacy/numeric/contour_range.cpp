@@ -137,7 +137,7 @@ InterpolationBound::InterpolationBound(const RatioRange& range,
                                        double c)
     : c_(c) {
   const double half = std::log(range.high / range.low);  // of log v = -2 log ratio
-  const double m = double(range.nodes.size());
+  const auto m = double(range.nodes.size());
   for (const double angle : {1.0, 0.7, 0.5, 0.35, 0.22}) {
     const double e = ellipse(half, angle), cosine = std::cos(angle);
     // On the ellipse |v| <= v_max and |arg v| <= angle; there the density of w is at most `factor`

@@ -113,7 +113,9 @@ double log_growth(
   const double step = std::max(0.4, (range.high - range.low) / 100);
   for (const double c : {0.0, reach.c}) {
     double on_line = -std::numeric_limits<double>::infinity(), on_axis = on_line;
-    for (double u = range.low - 1; u <= range.high + 1; u += step) {
+    const auto samples = int((range.high - range.low + 2) / step);
+    for (int k = 0; k <= samples; ++k) {
+      const double u = range.low - 1 + k * step;
       on_line = std::max(on_line, log_integrand(pair, ratio, u, b, c, reach.y));
       on_axis = std::max(on_axis, log_integrand(pair, ratio, u, 0, c, 0));
     }
@@ -128,11 +130,12 @@ double log_growth(
 /// at most 2 growth / (exp(2 pi b / step) - 1).
 double trapezoid_step(SampledPair pair, const Ratio& ratio, const Reach& reach, Interval range) {
   double best = 0, b = std::min(1.5 * ratio.rho, 1.2 * std::sqrt(2 * reach.precision));
-  for (int k = 0; k < 14; ++k, b *= 0.7) {
+  for (int k = 0; k < 14; ++k) {
     const double growth = log_growth(pair, ratio, reach, range, b);
-    const double step = 2 * std::numbers::pi * b / (reach.precision + 2 + growth);
+    const double step = 2 * std::numbers::pi * b / (reach.precision + 4 + growth);
     if (step < best) break;
     best = step;
+    b *= 0.7;
   }
   return std::min(best, reach.widest);
 }
@@ -149,7 +152,8 @@ double panel_half_width(SampledPair pair,
                         double widest,
                         std::array<double, 2> levels) {
   const double most = 1.5 * ratio.rho;
-  for (double half = widest; half > 1e-3 * std::min(1.0, ratio.rho); half *= 0.8) {
+  double half = widest;
+  while (half > 1e-3 * std::min(1.0, ratio.rho)) {
     for (const double share : {2.5, 1.2, 0.5}) {
       const double b = std::min(share * half, most), s = b / half;
       const double t = s + std::sqrt(s * s + 1), long_axis = half * (t + 1 / t) / 2;
@@ -166,6 +170,7 @@ double panel_half_width(SampledPair pair,
                                 levels[corner]);
       if (2 * rule * std::log(t) >= reach.precision + 8 + growth) return half;
     }
+    half *= 0.8;
   }
   return 0;
 }
@@ -209,11 +214,14 @@ LossPoints loss_points(const SampledStep& step, const Reach& reach) {
     const auto& x = Gauss::abscissa();
     const auto& w = Gauss::weights();
     double level = 0;  // the integral is at least a fifth of its maximum for a width of a fifth
-    for (double u = range.low; u <= range.high; u += 0.25)
-      level = std::max(level, log_integrand(step.pair, ratio, u, 0, reach.c, 0) - 2);
+    const auto samples = int(4 * (range.high - range.low));
+    for (int k = 0; k <= samples; ++k)
+      level =
+          std::max(level, log_integrand(step.pair, ratio, range.low + 0.25 * k, 0, reach.c, 0) - 2);
     const double widest = std::min(2.0, 6 * reach.widest);
     double h = widest;
-    for (double start = range.low; start < range.high;) {
+    double start = range.low;
+    while (start < range.high) {
       h = panel_half_width(step.pair, ratio, reach, start, std::min(widest, 1.6 * h), {0, level});
       if (h == 0 || points.size() + rule > most_points) {
         points.overflowed = true;
@@ -233,11 +241,11 @@ LossPoints loss_points(const SampledStep& step, const Reach& reach) {
       points.overflowed = true;
       return points;
     }
-    for (double k = std::floor(range.low / h); k <= std::ceil(range.high / h); ++k)
-      add_point(points, step.pair, ratio, k * h, h);
+    const auto first = int(std::floor(range.low / h)), last = int(std::ceil(range.high / h));
+    for (int k = first; k <= last; ++k) add_point(points, step.pair, ratio, k * h, h);
     points.largest_gap = h;
   }
-  const double n = double(points.size());
+  const auto n = double(points.size());
   for (double& noise : points.noise) noise += 80 + n / 32;
 
   double excess = 0;  // sum of w (r - 1 - log r)

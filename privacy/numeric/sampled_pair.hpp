@@ -8,7 +8,7 @@
 //   poisson_replace      mixtures with N(1) and N(-1):  M = int phi(x) r(x)^(1+z) r(-x)^(-z)
 //   without_replacement  M = int_{x > 1/2} phi [r^(1+z) + r^(-z)] + an atom at 0,
 // the last being the symmetric pair whose profile is the larger of H_a(mixture || N(0)), a >= 1,
-// and H_a(N(1) || (1-q) N(1) + q N(0)), a < 1 (Balle, Barthe, Gaboardi 2018, Theorem 2; Zhu, Dong,
+// and H_a(N(1) || (1-q) N(1) + q N(0)), a < 1 (Balle, Barthe, Gaboardi 2018; Zhu, Dong,
 // Wang 2022). Every one has M(0) = M(-1) = 1, and is stored centred,
 //   M(z) - 1 = sum over branches, points of  w [exp(zeta l) - 1 - zeta l]  +  constant + slope z,
 // zeta = sign z + offset, whose terms are all of second order in q: nothing cancels.

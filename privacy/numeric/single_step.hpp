@@ -7,7 +7,7 @@
 namespace dpsco {
 
 /// Bounds on log delta(epsilon) of one step, epsilon >= 0, from that of the Gaussian mechanism
-/// (Balle, Barthe, Gaboardi 2018, Theorem 2): with G its profile and E = exp(epsilon),
+/// (Balle, Barthe, Gaboardi 2018): with G its profile and E = exp(epsilon),
 ///   remove   q G(log(1 + (E - 1) / q))
 ///   add      (1 - E (1 - q)) G(log(E q / (1 - E (1 - q)))) while E (1 - q) < 1, then 0
 ///   without replacement: as remove, the larger one for epsilon >= 0.
