@@ -13,7 +13,7 @@
 //             poisson sampling and replace_one no proof covers the pair: `estimate`.
 // Refuses     near-discrete laws (few steps at a small rate): a Skip that names 'pld'.
 // Reference   B. Balle, G. Barthe, M. Gaboardi. Privacy Amplification by Subsampling. Advanced
-//             joint convexity. [balle2018subsampling]
+//             joint convexity. [balle2018]
 //             Y. Zhu, J. Dong, Y.-X. Wang. Optimal Accounting of Differential Privacy via
 //             Characteristic Function. [zhu2022]
 #pragma once
