@@ -27,7 +27,9 @@ struct Line {
 
 std::string epsilon_text(const Span& span) {
   const auto number = [](double v) {
-    return std::isinf(v) ? std::string("inf") : fmt::format("{:.4f}", v);
+    return std::isinf(v)
+               ? std::string("inf")
+               : fmt::format("{:.4f}", std::ceil(v * 1e4) / 1e4) /* up: against the user */;
   };
   std::string text = number(span.low);
   if (number(span.high) != text) text += ".." + number(span.high);

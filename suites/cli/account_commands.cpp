@@ -34,9 +34,11 @@ json priced(const Ledger& ledger, const Accountant& accountant, const AccountQue
   return out;
 }
 
-std::string shown(const json& value) {
+/// Ten digits, moved by more than their rounding: up for what is promised, down for a lower bound.
+std::string shown(const json& value, double direction) {
   if (value.is_string()) return value.get<std::string>();
-  return value.is_null() ? "-" : fmt::format("{:.10g}", value.get<double>());
+  return value.is_null() ? "-"
+                         : fmt::format("{:.10g}", value.get<double>() * (1 + direction * 5e-10));
 }
 
 std::string text_of(const json& answers, const AccountQuery& query, std::string_view adjacency) {
@@ -49,12 +51,12 @@ std::string text_of(const json& answers, const AccountQuery& query, std::string_
     }
     out += fmt::format("{:<18} {:<14} {:<9}",
                        accountant,
-                       shown(answer["epsilon"]),
+                       shown(answer["epsilon"], 1),
                        answer["bound"].get<std::string>());
     if (!answer["epsilon_lower"].is_null() && answer["bound"] != "exact")
-      out += fmt::format(" lower {}", shown(answer["epsilon_lower"]));
+      out += fmt::format(" lower {}", shown(answer["epsilon_lower"], -1));
     if (answer.contains("delta_at_epsilon"))
-      out += fmt::format(" delta({:g}) = {}", query.epsilon, shown(answer["delta_at_epsilon"]));
+      out += fmt::format(" delta({:g}) = {}", query.epsilon, shown(answer["delta_at_epsilon"], 1));
     if (answer.contains("note")) out += fmt::format("  {}", answer["note"].get<std::string>());
     out += '\n';
   }
