@@ -46,10 +46,14 @@ Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budge
       },
       budget.target);
   if (!scale) return scale.skip();
+  // Multiplying by 2 G eta rounds: a hair more noise, so that the real ledger never costs more than
+  // the unit one.
+  const double sigma_per_sensitivity = *scale * (1 + 1e-13);
 
   double eta = eta0 / (2 * G * std::sqrt(double(T)));
   if (step == "theory") {
-    const double noise = 2 * G * *scale;  // sigma / eta: noise standard deviation on the gradient
+    const double noise =
+        2 * G * sigma_per_sensitivity;  // sigma / eta: noise standard deviation on the gradient
     const double B = std::sqrt(G * G + double(facts.d) * noise * noise);
     eta = facts.R() / (B * std::sqrt(double(T) * (1 + harmonic(T - 1))));
   }
@@ -61,11 +65,11 @@ Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budge
                     L,
                     4 * G * std::sqrt(double(T)) / L)};
 
-  const NamedSchedule schedule = schedule_at(2 * G * eta, *scale);
+  const NamedSchedule schedule = schedule_at(2 * G * eta, sigma_per_sensitivity);
   auto plan = std::make_shared<PnsgdPlan>(
       Ledger{.adjacency = Adjacency::replace_one, .events = {{NoisyIteration{schedule}}}},
       std::map<std::string, double>{
-          {"T", double(T)}, {"eta", eta}, {"sigma", *scale * 2 * G * eta}});
+          {"T", double(T)}, {"eta", eta}, {"sigma", sigma_per_sensitivity * 2 * G * eta}});
   plan->pass = {.eta = eta,
                 .lambda = facts.regularisation,
                 .radius = projects ? facts.R() : 0,
