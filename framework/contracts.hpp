@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/core/interface.hpp"
@@ -86,17 +87,53 @@ struct Budget {
 // ---- Methods ------------------------------------------------------------------------------------
 
 struct Solution {
-  std::vector<double> w{};     ///< [d] what is released
-  std::int64_t gradients = 0;  ///< per-example gradients evaluated
+  std::vector<double> w{};       ///< [d] what is released; the agents' mean if there are several
+  std::int64_t gradients = 0;    ///< per-example gradients evaluated
+  std::vector<double> agents{};  ///< [N, d] row-major, what each agent ends with; else empty
+  double sent_bytes = 0;         ///< that agents sent to each other
+  /// What the drawn noise and weights cost on this very path: a simulation's number, never a
+  /// guarantee, so no accountant and no ledger has it (docs/local_privacy.md).
+  std::optional<double> realised_loss{};
+};
+
+/// One look at a run in progress.
+struct Snapshot {
+  std::int64_t round = 0;
+  std::span<const double> iterates{};  ///< [agents, d] row-major
+  Index agents = 1;
+  double sent_bytes = 0;  ///< so far
+  std::optional<double> realised_loss{};
+};
+
+/// Keeps a thinned trajectory. Its own work is outside the run's timer.
+struct TrajectoryRecorder : Interface {
+  /// True if `round` is one to look at.
+  virtual bool wants(std::int64_t round) const = 0;
+  virtual void look(const Snapshot& snapshot) = 0;
 };
 
 /// All that a run may reach besides its problem.
 class RunContext {
  public:
   /// `stopped` says that the deadline has passed or that a stop was asked for.
-  RunContext(const Streams& streams, std::function<bool()> stopped)
-      : streams_(streams), stopped_(std::move(stopped)) {}
+  /// `threads` is what the run may use inside; `recorder` may be null.
+  RunContext(const Streams& streams,
+             std::function<bool()> stopped,
+             int threads = 1,
+             TrajectoryRecorder* recorder = nullptr)
+      : streams_(streams), stopped_(std::move(stopped)), threads_(threads), recorder_(recorder) {}
   Stream stream(Purpose purpose) const { return streams_.open(purpose); }
+  /// Stream number `index` of that purpose: one an agent, one a restart. Index 0 is
+  /// stream(purpose).
+  Stream stream(Purpose purpose, std::uint64_t index) const {
+    return streams_.open(purpose, index);
+  }
+  /// Threads that this run may use inside (core/parallel.hpp). The result must not depend on it.
+  int threads() const { return threads_; }
+  /// True if the trajectory wants this round: ask before making a Snapshot.
+  bool wants(std::int64_t round) const { return recorder_ != nullptr && recorder_->wants(round); }
+  /// pre: wants(snapshot.round).
+  void look(const Snapshot& snapshot) const { recorder_->look(snapshot); }
   /// Ask once a step and leave the loop on false. Looks at the clock every 16th time only.
   bool keep_going() {
     if ((++polls_ & 15U) == 0 && running_ && stopped_()) running_ = false;
@@ -107,6 +144,8 @@ class RunContext {
  private:
   const Streams& streams_;
   std::function<bool()> stopped_;
+  int threads_;
+  TrajectoryRecorder* recorder_;
   std::uint64_t polls_ = 0;
   bool running_ = true;
 };
@@ -131,13 +170,31 @@ struct Algorithm : Interface {
 
 // ---- Judges -------------------------------------------------------------------------------------
 
-/// What a theorem promises for the schedule that was planned.
+/// What a bound is asked for: the problem's public constants, the budget, the point compared with.
+struct BoundQuery {
+  const Facts& facts;
+  Target target{};
+  double comparator_norm = 0;  ///< ||w*|| of the point compared with
+  const Plan* plan = nullptr;  ///< what was planned; null: with the theorem's own best tuning
+};
+
+/// A bound's value with the terms that it is the sum of.
+struct Promise {
+  double value = 0;
+  std::vector<std::pair<std::string, double>> terms{};
+};
+/// The promise whose value is the sum of its terms.
+inline Promise sum_of(std::vector<std::pair<std::string, double>> terms) {
+  double sum = 0;
+  for (const auto& [name, term] : terms) sum += term;
+  return {sum, std::move(terms)};
+}
+
+/// What a theorem promises. Its card says the risk it bounds, of which iterate, and where its
+/// constants come from.
 struct Bound : Interface {
-  /// `comparator_norm` is ||w*|| of the point compared with. Skip: the theorem does not cover the
-  /// plan.
-  virtual Outcome<double> value(const Facts& facts,
-                                const Plan& plan,
-                                double comparator_norm) const = 0;
+  /// Skip: the theorem does not cover the plan or the facts, or has no tuning of its own (no plan).
+  virtual Outcome<Promise> value(const BoundQuery& query) const = 0;
 };
 
 struct Metric : Interface {

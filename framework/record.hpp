@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "framework/contracts.hpp"
 #include "framework/grid/cell.hpp"
@@ -29,6 +31,12 @@ struct Timing {
   std::string quality = "unknown";   ///< clean | contaminated | unknown
 };
 
+/// What was measured after one round.
+struct TrajectoryPoint {
+  std::int64_t round = 0;
+  std::map<std::string, double> values{};  ///< the cell's metrics, sent_bytes, realised_loss
+};
+
 /// One finished cell, whatever its status.
 struct Record {
   Cell cell{};
@@ -42,7 +50,9 @@ struct Record {
   std::map<std::string, Outcome<Price>> accounts{};
   std::map<std::string, Outcome<double>> bounds{};
   std::map<std::string, Outcome<double>> metrics{};
-  std::optional<double> optimum_gap{};  ///< certificate of the reference, if a metric used it
+  std::map<std::string, std::vector<std::pair<std::string, double>>> bound_terms{};
+  std::vector<TrajectoryPoint> trajectory{};  ///< thinned; empty unless asked for
+  std::optional<double> optimum_gap{};        ///< certificate of the reference, if a metric used it
   std::int64_t gradients = 0;
   Timing timing{};
   std::optional<std::chrono::system_clock::time_point> started{}, finished{};  ///< UTC

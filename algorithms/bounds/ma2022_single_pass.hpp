@@ -24,11 +24,12 @@ struct Ma2022SinglePass final : Bound {
                              .doc =
                                  "corrected Theorem 1: G H_T |w|^2/(eta0 sqrt T) + (1+H_{T-1}) "
                                  "eta0 G/(4 sqrt T) + beta0 tr/2",
-                             .cites = "ma2022, Theorem 1 and Corollary 3"};
+                             .cites = "ma2022, Theorem 1 and Corollary 3",
+                             .risk = "excess_population_risk",
+                             .iterate = "last iterate",
+                             .constants = "derived"};
   static std::vector<Param<Ma2022SinglePass>> parameters() { return {}; }
-  Outcome<double> value(const Facts& facts,
-                        const Plan& plan,
-                        double comparator_norm) const override;
+  Outcome<Promise> value(const BoundQuery& query) const override;
 };
 
 }  // namespace dpsco

@@ -2,6 +2,7 @@
 // any number of threads.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_reduce.h>
+#include <oneapi/tbb/task_arena.h>
 
 namespace dpsco {
 
@@ -39,6 +41,39 @@ T deterministic_reduce(
       },
       join,
       tbb::simple_partitioner());
+}
+
+/// deterministic_reduce by at most `threads` threads: by the calling one alone if that is 1, along
+/// the same tree and so with the same bits.
+template <class T, class Map, class Join>
+T reduce_by(int threads,
+            std::int64_t n,
+            std::int64_t grain,
+            const T& identity,
+            const Map& map,
+            const Join& join) {
+  if (threads <= 1) {
+    assert(n >= 0 && grain >= 1);
+    const auto fold = [&](const auto& self, std::int64_t begin, std::int64_t end) -> T {
+      if (end - begin <= grain) return join(T(identity), map(begin, end));
+      const std::int64_t middle = begin + (end - begin) / 2;  // where blocked_range splits
+      return join(self(self, begin, middle), self(self, middle, end));
+    };
+    return fold(fold, 0, n);
+  }
+  tbb::task_arena arena(threads);
+  return arena.execute([&] { return deterministic_reduce(n, grain, identity, map, join); });
+}
+
+/// parallel_for by at most `threads` threads: by the calling one alone if that is 1.
+template <class F>
+void for_ranges_by(int threads, std::int64_t n, std::int64_t grain, F&& f) {
+  if (threads <= 1) {
+    for (std::int64_t begin = 0; begin < n; begin += grain) f(begin, std::min(n, begin + grain));
+    return;
+  }
+  tbb::task_arena arena(threads);
+  arena.execute([&] { parallel_for(n, grain, f); });
 }
 
 }  // namespace dpsco

@@ -57,6 +57,26 @@ TEST_CASE("parallel: a loop visits every index once, in ranges no longer than th
   parallel_for(0, 1, [](std::int64_t, std::int64_t) { FAIL("nothing to visit"); });
 }
 
+TEST_CASE("parallel: a run of one thread sums along the tree that many threads use") {
+  const auto map = [](std::int64_t begin, std::int64_t end) {
+    double sum = 0;
+    for (std::int64_t i = begin; i < end; ++i) sum += 1 / (1 + double(i) * 0.37);
+    return sum;
+  };
+  for (const std::int64_t n : {0, 1, 4096, 4097, 1'000'003}) {
+    const double alone = reduce_by(1, n, 4096, 0.0, map, std::plus<>());
+    for (const int threads : {2, 3, 8})
+      CHECK(reduce_by(threads, n, 4096, 0.0, map, std::plus<>()) == alone);
+  }
+  for (const int threads : {1, 3}) {
+    std::vector<std::atomic<int>> visits(1000);
+    for_ranges_by(threads, 1000, 7, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) ++visits[std::size_t(i)];
+    });
+    for (const auto& count : visits) CHECK(count == 1);
+  }
+}
+
 }  // namespace dpsco
 
 TEST_SUITE_END();

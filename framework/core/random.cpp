@@ -151,11 +151,13 @@ std::string_view name(Purpose purpose) {
   return names.at(std::size_t(purpose));
 }
 
-Stream Streams::open(Purpose purpose) const {
+Stream Streams::open(Purpose purpose, std::uint64_t index) const {
   const bool shared = purpose == Purpose::data || purpose == Purpose::split ||
                       purpose == Purpose::sampling || purpose == Purpose::evaluation;
-  return Stream(sha256_words(
-      fmt::format("{}/{}/{}", seed_, shared ? shared_key_ : cell_key_, name(purpose))));
+  std::string identity =
+      fmt::format("{}/{}/{}", seed_, shared ? shared_key_ : cell_key_, name(purpose));
+  if (index > 0) identity += fmt::format("/{}", index);
+  return Stream(sha256_words(identity));
 }
 
 }  // namespace dpsco

@@ -67,7 +67,9 @@ class Streams {
  public:
   Streams(std::uint64_t seed, std::string shared_key, std::string cell_key)
       : seed_(seed), shared_key_(std::move(shared_key)), cell_key_(std::move(cell_key)) {}
-  Stream open(Purpose purpose) const;
+  Stream open(Purpose purpose) const { return open(purpose, 0); }
+  /// Independent streams of one purpose, one an index; index 0 is open(purpose).
+  Stream open(Purpose purpose, std::uint64_t index) const;
 
  private:
   std::uint64_t seed_;

@@ -125,6 +125,9 @@ TEST_CASE("every purpose has its own stream; shared ones ignore the cell") {
     const std::uint64_t word = a.open(purpose).bits();
     CHECK(first_words.insert(word).second);
     CHECK(word == a.open(purpose).bits());
+    CHECK(word == a.open(purpose, 0).bits());
+    for (const std::uint64_t index : {1, 2, 1000})
+      CHECK(first_words.insert(a.open(purpose, index).bits()).second);
     CHECK((word == b.open(purpose).bits()) == shared);
     CHECK(word != other_seed.open(purpose).bits());
   }

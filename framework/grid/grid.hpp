@@ -24,9 +24,11 @@ std::string_view name(Section section);
 struct RunSettings {
   std::int64_t repetitions = 1;
   std::uint64_t seed = 1;
-  std::optional<double> timeout{};        ///< of one run [s]
-  std::optional<std::int64_t> memory{};   ///< for all data in use [bytes]
-  std::optional<std::int64_t> threads{};  ///< >= 1
+  std::optional<double> timeout{};                ///< of one run [s]
+  std::optional<std::int64_t> memory{};           ///< for all data in use [bytes]
+  std::optional<std::int64_t> threads{};          ///< >= 1
+  std::optional<std::int64_t> threads_per_run{};  ///< >= 1: what one run may use inside
+  std::optional<std::int64_t> trajectory{};       ///< points of each run's trajectory to keep
 };
 
 /// A value as written, with its place.

@@ -56,11 +56,7 @@ struct Zcdp final : grid_testing::Gdp {
 struct Ma2022 final : Bound {
   static constexpr Card card{.name = "ma2022-single-pass", .doc = "a bound"};
   static std::vector<Param<Ma2022>> parameters() { return {}; }
-  Outcome<double> value(const Facts& /*facts*/,
-                        const Plan& /*plan*/,
-                        double /*comparator_norm*/) const override {
-    return 0.0;
-  }
+  Outcome<Promise> value(const BoundQuery& /*query*/) const override { return Promise{}; }
 };
 struct PopulationRisk final : grid_testing::Risk {
   static constexpr Card card{.name = "excess_population_risk", .doc = "a metric"};

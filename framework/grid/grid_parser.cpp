@@ -42,7 +42,8 @@ std::int64_t bytes_of(const Node& node) {
 }
 
 RunSettings run_of(const Node& node) {
-  static const Names known{"memory", "repetitions", "seed", "threads", "timeout"};
+  static const Names known{
+      "memory", "repetitions", "seed", "threads", "threads_per_run", "timeout", "trajectory"};
   const Node::Table& table = table_of(node, "[run]");
   check_keys(table, known, "[run]");
   RunSettings run;
@@ -53,6 +54,10 @@ RunSettings run_of(const Node& node) {
   if (const auto* e = find(table, "timeout")) run.timeout = seconds_of(e->value);
   if (const auto* e = find(table, "memory")) run.memory = bytes_of(e->value);
   if (const auto* e = find(table, "threads")) run.threads = whole_of(e->value, 1, "'threads'");
+  if (const auto* e = find(table, "threads_per_run"))
+    run.threads_per_run = whole_of(e->value, 1, "'threads_per_run'");
+  if (const auto* e = find(table, "trajectory"))
+    run.trajectory = whole_of(e->value, 0, "'trajectory'");
   return run;
 }
 

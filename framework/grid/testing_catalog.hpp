@@ -102,11 +102,7 @@ struct Rdp final : Gdp {
 struct Theorem final : Bound {
   static constexpr Card card{.name = "theorem-1", .doc = "a bound"};
   static std::vector<Param<Theorem>> parameters() { return {}; }
-  Outcome<double> value(const Facts& /*facts*/,
-                        const Plan& /*plan*/,
-                        double /*comparator_norm*/) const override {
-    return 0.0;
-  }
+  Outcome<Promise> value(const BoundQuery& /*query*/) const override { return Promise{}; }
 };
 struct Risk : Metric {
   static constexpr Card card{.name = "risk", .doc = "a metric"};

@@ -41,6 +41,47 @@ struct TestAccuracy final : Metric {
                           const Solution& solution) const override;
 };
 
+/// The worst agent's ExcessEmpiricalRisk; of a method without agents, its one solution's.
+struct WorstAgentExcessEmpiricalRisk final : Metric {
+  static constexpr Card card{
+      .name = "worst_agent_excess_empirical_risk",
+      .doc = "training objective of the worst agent above the certified reference optimum"};
+  static std::vector<Param<WorstAgentExcessEmpiricalRisk>> parameters() { return {}; }
+  bool needs_optimum() const override { return true; }
+  Outcome<double> measure(const Problem& problem,
+                          const Truth& truth,
+                          const Solution& solution) const override;
+};
+
+/// Root mean square distance of the agents from their mean.
+struct ConsensusError final : Metric {
+  static constexpr Card card{.name = "consensus_error",
+                             .doc = "root mean square distance of the agents from their mean"};
+  static std::vector<Param<ConsensusError>> parameters() { return {}; }
+  Outcome<double> measure(const Problem& problem,
+                          const Truth& truth,
+                          const Solution& solution) const override;
+};
+
+struct SentBytes final : Metric {
+  static constexpr Card card{.name = "sent_bytes", .doc = "bytes that agents sent to each other"};
+  static std::vector<Param<SentBytes>> parameters() { return {}; }
+  Outcome<double> measure(const Problem& problem,
+                          const Truth& truth,
+                          const Solution& solution) const override;
+};
+
+/// A simulation's number: what this path's draws cost, averaged over nothing. No guarantee.
+struct RealisedLoss final : Metric {
+  static constexpr Card card{
+      .name = "realised_loss",
+      .doc = "privacy loss of this very path's draws: a simulation's number, NOT a guarantee"};
+  static std::vector<Param<RealisedLoss>> parameters() { return {}; }
+  Outcome<double> measure(const Problem& problem,
+                          const Truth& truth,
+                          const Solution& solution) const override;
+};
+
 /// Registers every metric, one line each.
 void add_metrics(Catalog& catalog);
 

@@ -11,8 +11,10 @@ namespace dpsco {
 
 /// What must be declared about the data before a loss can state its constants.
 struct DataBounds {
-  double row_norm = 1;  ///< ||x||_2 <= row_norm for every possible record
-  double radius = 10;   ///< R: ||w|| <= R wherever a method projects; the reference's ball
+  double row_norm = 1;      ///< ||x||_2 <= row_norm for every possible record
+  double radius = 10;       ///< R: ||w|| <= R wherever a method projects; the reference's ball
+  double row_norm_1 = 0;    ///< ||x||_1 <= row_norm_1; 0: only sqrt(d) row_norm is known
+  double row_norm_inf = 0;  ///< ||x||_inf <= row_norm_inf; 0: only row_norm is known
 };
 
 /// Constants of w -> phi(<w, x>, y) over all admissible records, from DataBounds.

@@ -1,6 +1,16 @@
 #include "framework/problem/problem.hpp"
 
+#include <cmath>
+
 namespace dpsco {
+
+double Facts::row_norm_1() const {
+  return bounds.row_norm_1 > 0 ? bounds.row_norm_1 : std::sqrt(double(d)) * bounds.row_norm;
+}
+
+double Facts::row_norm_inf() const {
+  return bounds.row_norm_inf > 0 ? bounds.row_norm_inf : bounds.row_norm;
+}
 
 double Problem::objective(std::span<const double> w) const {
   double sum = 0;

@@ -37,7 +37,13 @@ struct Facts {
   double G() const { return constants.lipschitz; }
   double L() const { return constants.smoothness; }
   double R() const { return bounds.radius; }
+  /// phi's slope: |d phi/da| <= G / row_norm over R.
+  double slope_bound() const { return constants.lipschitz / bounds.row_norm; }
   // NOLINTEND(readability-identifier-naming)
+  /// Bound on ||x||_1: the declared one, or sqrt(d) row_norm.
+  double row_norm_1() const;
+  /// Bound on ||x||_inf: the declared one, or row_norm.
+  double row_norm_inf() const;
 };
 
 /// What an algorithm runs on. Immutable, so threads share it without locks.

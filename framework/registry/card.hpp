@@ -36,6 +36,13 @@ struct Card {
   std::string_view
       privacy{};  ///< notion claimed, "(epsilon, delta)-DP"; empty for non-private methods
   std::string_view adjacencies{};  ///< space-separated adjacencies covered, "replace_one"
+  std::string_view family{};       ///< of an algorithm: "central" (if empty) or "decentralised"
+
+  // Of a bound.
+  std::string_view risk{};     ///< metric it bounds: "excess_population_risk"
+  std::string_view iterate{};  ///< which point: "last iterate", "average"
+  std::string_view
+      constants{};  ///< "published", "derived" or "shape only": only the first two claim
 };
 
 using ParameterValue = std::variant<double, std::int64_t, std::string>;

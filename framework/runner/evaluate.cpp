@@ -11,6 +11,7 @@
 #include "framework/runner/assess.hpp"
 #include "framework/runner/digest.hpp"
 #include "framework/runner/gauges.hpp"
+#include "framework/runner/trajectory.hpp"
 
 namespace dpsco {
 
@@ -25,6 +26,14 @@ void diverge(Record& record, std::string reason) {
   record.status = Status::diverged;
   record.reason = std::move(reason);
   record.metrics.clear();
+}
+
+/// The promise's value; its terms go to `terms`.
+Outcome<double> total(Outcome<Promise> promise,
+                      std::vector<std::pair<std::string, double>>& terms) {
+  if (!promise) return promise.skip();
+  terms = std::move(promise->terms);
+  return promise->value;
 }
 
 void add_bounds(const PreparedProblem& prepared,
@@ -43,7 +52,11 @@ void add_bounds(const PreparedProblem& prepared,
     record.bounds.emplace(
         name,
         comparator != nullptr
-            ? bound.value(prepared.problem.facts, plan, norm(*comparator))
+            ? total(bound.value({.facts = prepared.problem.facts,
+                                 .target = record.cell.target,
+                                 .comparator_norm = norm(*comparator),
+                                 .plan = &plan}),
+                    record.bound_terms[name])
             : Outcome<double>(Skip{"the norm of the point compared with is unknown: the data have "
                                    "no population and no metric asked for the optimum"}));
   }
@@ -53,18 +66,28 @@ void add_bounds(const PreparedProblem& prepared,
 /// through.
 bool run(const PreparedProblem& prepared,
          const Plan& plan,
+         const Toolbox& tools,
          const RunLimits& limits,
          const StopControl& stop,
          Record& record,
          Solution& solution) {
   const Cell& cell = record.cell;
   const Streams streams(cell.seed, cell.shared_key, cell.stream_key);
+  Trajectory trajectory(prepared, tools, cell.metrics, limits.looks);
   const Stopwatch watch;
-  RunContext context(streams, [&] {
-    return stop.interrupting() || (limits.timeout > 0 && watch.elapsed() >= limits.timeout);
-  });
+  RunContext context(
+      streams,
+      [&] {
+        return stop.interrupting() ||
+               (limits.timeout > 0 && watch.elapsed() - trajectory.wall() >= limits.timeout);
+      },
+      limits.threads,
+      limits.looks > 0 ? &trajectory : nullptr);
   solution = plan.run(prepared.problem, context);
   record.timing = watch.stop(limits.isolated);
+  record.timing.wall -= trajectory.wall();
+  record.timing.cpu -= trajectory.cpu();
+  record.trajectory = trajectory.take();
   record.gradients = solution.gradients;
 
   if (context.interrupted() && stop.interrupting()) {
@@ -132,7 +155,7 @@ Record evaluate(const Cell& cell,
     if (const auto plan = assess(cell, prepared.problem.facts, tools, record)) {
       add_bounds(prepared, *plan, tools, record);
       Solution solution;
-      if (run(prepared, *plan, limits, stop, record, solution))
+      if (run(prepared, *plan, tools, limits, stop, record, solution))
         measure(prepared, solution, tools, record);
     }
   } catch (...) {

@@ -10,8 +10,10 @@ namespace dpsco {
 
 /// How one run is limited and timed.
 struct RunLimits {
-  double timeout = 0;     ///< [s] of wall time for Plan::run; 0: none
-  bool isolated = false;  ///< the caller keeps everyone else away; only labels the timing
+  double timeout = 0;      ///< [s] of wall time for Plan::run; 0: none
+  bool isolated = false;   ///< the caller keeps everyone else away; only labels the timing
+  int threads = 1;         ///< that one run may use inside
+  std::int64_t looks = 0;  ///< points of the trajectory to keep; 0: none
 };
 
 /// Plans, prices, runs and measures `cell`. Never throws: a misfit, an unaffordable ledger, a

@@ -43,7 +43,10 @@ Record execute(const Cell& cell,
                const RunOptions& options,
                const StopControl& stop) {
   if (!preparation.prepared) return failed_record(cell, preparation.failure);
-  const RunLimits limits{.timeout = options.timeout, .isolated = options.isolated};
+  const RunLimits limits{.timeout = options.timeout,
+                         .isolated = options.isolated,
+                         .threads = options.threads_per_run,
+                         .looks = options.looks};
   return options.isolated ? isolated(cell, *preparation.prepared, tools, limits, stop)
                           : evaluate(cell, *preparation.prepared, tools, limits, stop);
 }

@@ -6,6 +6,7 @@
 //
 // Messages are pointers, bodies are noexcept, nothing is locked: each object is touched by one node
 // at a time and changes hands with the message. docs/runner.md names the oneTBB traps avoided.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <variant>
@@ -141,10 +142,11 @@ RunSummary run_graph(std::span<const Cell> cells,
                      Sink& sink,
                      Progress& progress,
                      StopControl& stop) {
-  const int threads = options.isolated ? 1 : thread_count(options.threads);
+  const int threads = thread_count(options.threads);
+  const int at_once = options.isolated ? 1 : std::max(1, threads / options.threads_per_run);
   const Toolbox tools(catalog, services, cells);
   Dispatcher dispatcher(group_by_problem(cells, tools),
-                        {.threads = threads, .memory_bytes = options.memory_bytes});
+                        {.threads = at_once, .memory_bytes = options.memory_bytes});
   Recorder recorder(options, cells.size(), sink, progress);
 
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
@@ -153,7 +155,7 @@ RunSummary run_graph(std::span<const Cell> cells,
   arena.execute(GraphRun(tools, options, stop, dispatcher, recorder));
 
   RunSummary summary = recorder.finish(dispatcher.not_started(), stop.draining());
-  summary.threads = threads;
+  summary.threads = at_once;
   summary.peak_bytes = dispatcher.peak_bytes();
   summary.builds = dispatcher.builds();
   return summary;

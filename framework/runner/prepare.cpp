@@ -15,7 +15,7 @@ std::size_t PreparedProblem::bytes() const {
 }
 
 Facts public_facts(const Facts& shape, const Loss& loss) {
-  const auto& [row_norm, radius] = shape.bounds;
+  const double row_norm = shape.bounds.row_norm, radius = shape.bounds.radius;
   require(row_norm > 0 && std::isfinite(row_norm),
           "the row-norm bound must be positive and finite, is {}",
           row_norm);

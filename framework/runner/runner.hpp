@@ -19,7 +19,9 @@ struct RunOptions {
   std::size_t memory_bytes = 0;  ///< budget for data sets and runs' scratch; 0: no limit
   double timeout = 0;            ///< [s] of wall time a run; 0: none
   bool isolated = false;         ///< one run at a time, pinned, warmed up: times that may be shown
-  bool fail_fast = false;        ///< start nothing more after the first failed or timeout
+  int threads_per_run = 1;  ///< that one run may use inside; threads / threads_per_run run at once
+  std::int64_t looks = 0;   ///< points of each run's trajectory to keep; 0: none
+  bool fail_fast = false;   ///< start nothing more after the first failed or timeout
   std::size_t finished_before = 0;  ///< cells of the plan that are not given again, for the counts
 };
 

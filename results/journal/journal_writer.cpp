@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
+#include <fstream>
 #include <stop_token>
 #include <sys/stat.h>
 #include <system_error>
@@ -128,6 +129,21 @@ void JournalWriter::write(const Record& record) {
   write_line(line_);
   ++runs_;
   ++statuses_[name(record.status)];
+  if (!record.trajectory.empty()) write_trajectory(record);
+}
+
+void JournalWriter::write_trajectory(const Record& record) {
+  const fs::path file = file_.parent_path().parent_path() / "trajectories" / file_.filename();
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  line_.clear();
+  append_trajectory_line(line_, record);
+  std::ofstream out(file, std::ios::app);
+  out << line_;
+  out.close();
+  if (!out)
+    throw JournalError(fmt::format(
+        "can't write {}; the results themselves are safe in {}", file.string(), file_.string()));
 }
 
 void JournalWriter::close() {

@@ -47,6 +47,8 @@ class JournalWriter final : public Sink {
  private:
   void write_line(std::string_view line);
   void write_head();
+  /// To OUT/trajectories/, a file of the same name: large and rarely read, so not in the journal.
+  void write_trajectory(const Record& record);
   [[noreturn]] void fail_write(int error) const;
   [[noreturn]] void fail_sync(int error) const;
   void sync_each_second(const std::stop_token& stopped);

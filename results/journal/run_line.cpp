@@ -1,5 +1,7 @@
 #include "results/journal/run_line.hpp"
 
+#include <algorithm>
+
 #include <fmt/chrono.h>
 
 #include "results/journal/json_line.hpp"
@@ -75,6 +77,17 @@ void append_numbers(JsonLine& line, const Record& record) {
   for (const auto& [name, outcome] : record.bounds)
     if (outcome) line.number(name, *outcome);
   line.close();
+  const bool has_terms = std::any_of(record.bound_terms.begin(),
+                                     record.bound_terms.end(),
+                                     [](const auto& bound) { return !bound.second.empty(); });
+  if (has_terms) line.open("bound_terms");
+  for (const auto& [name, terms] : record.bound_terms) {
+    if (terms.empty()) continue;
+    line.open(name);
+    for (const auto& [term, value] : terms) line.number(term, value);
+    line.close();
+  }
+  if (has_terms) line.close();
   std::map<std::string, std::string> uncovered;  // named here, since a line borrows its names
   for (const auto& [name, outcome] : record.bounds)
     if (!outcome) uncovered["bound/" + name] = outcome.skip().reason;
@@ -111,6 +124,25 @@ std::string utc_text(std::chrono::system_clock::time_point time) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z",
                      fmt::gmtime(std::time_t(seconds.count())),
                      (since - seconds).count());
+}
+
+void append_trajectory_line(std::string& out, const Record& record) {
+  std::vector<std::string> rounds;  // named here, since a line borrows its names
+  for (const TrajectoryPoint& point : record.trajectory)
+    rounds.push_back(std::to_string(point.round));
+  JsonLine line(out);
+  line.text("kind", "trajectory");
+  line.text("key", record.cell.key);
+  line.text("label", record.cell.label);
+  line.open("rounds");
+  auto name = rounds.begin();
+  for (const TrajectoryPoint& point : record.trajectory) {
+    line.open(*name++);
+    for (const auto& [what, value] : point.values) line.number(what, value);
+    line.close();
+  }
+  line.close();
+  line.finish();
 }
 
 void append_run_line(std::string& out,

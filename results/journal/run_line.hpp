@@ -21,4 +21,8 @@ void append_run_line(std::string& out,
                      std::string_view suite,
                      std::string_view ledger_hash);
 
+/// Appends the line of the run's trajectory (kind `trajectory`): {"rounds": {"0": {metric:
+/// value}}}.
+void append_trajectory_line(std::string& out, const Record& record);
+
 }  // namespace dpsco

@@ -47,6 +47,9 @@ std::string card_text(const std::string& kind,
                ? "  privacy: none\n"
                : fmt::format("  privacy: {} under {}\n", card.privacy, card.adjacencies);
   }
+  if (kind == "bound" && !card.risk.empty())
+    out += fmt::format(
+        "  bounds: {} of the {}\n  constants: {}\n", card.risk, card.iterate, card.constants);
   out += parameters.empty() ? "  parameters: none\n" : "  parameters:\n";
   for (const ParameterInfo& info : parameters) {
     const std::string standard = to_text(info.standard);

@@ -125,6 +125,14 @@ void add_run_flags(CLI::App& app, RunFlags& flags) {
   app.add_option("--out", flags.out, "folder for results; default out/SUITE");
   app.add_option("-j,--threads", flags.threads, "default: what affinity and cgroup allow")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--threads-per-run",
+                 flags.threads_per_run,
+                 "threads inside one run, for few and large runs; default 1")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--trajectory",
+                 flags.trajectory,
+                 "points of each run's trajectory to keep in OUT/trajectories; default none")
+      ->check(CLI::NonNegativeNumber);
   app.add_option(
       "--memory", flags.memory, "budget for data sets, 2GiB; default half of the machine's");
   app.add_option("--timeout", flags.timeout, "seconds a run may take; default none")
@@ -166,6 +174,9 @@ PlannedGrid plan_grid(const std::string& text,
   }
   planned.timeout = flags.timeout > 0 ? flags.timeout : grid.run.timeout.value_or(0);
   planned.threads = flags.threads > 0 ? flags.threads : int(grid.run.threads.value_or(0));
+  planned.threads_per_run =
+      flags.threads_per_run > 0 ? flags.threads_per_run : int(grid.run.threads_per_run.value_or(1));
+  planned.trajectory = flags.trajectory >= 0 ? flags.trajectory : grid.run.trajectory.value_or(0);
   planned.memory = !flags.memory.empty()
                        ? std::size_t(memory_size(flags.memory))
                        : std::size_t(grid.run.memory.value_or(std::int64_t(default_memory())));
@@ -216,6 +227,8 @@ int run_grid(const PlannedGrid& grid, const RunFlags& flags, const Catalog& cata
                            .memory_bytes = grid.memory,
                            .timeout = grid.timeout,
                            .isolated = flags.isolated,
+                           .threads_per_run = grid.threads_per_run,
+                           .looks = grid.trajectory,
                            .fail_fast = flags.fail_fast,
                            .finished_before = grid.cells.size() - left.size()};
   const auto run = flags.serial ? run_serial : run_graph;

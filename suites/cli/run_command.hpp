@@ -16,7 +16,8 @@ struct RunFlags {
   std::string out{}, profile{}, filter{}, memory{}, rerun{}, data_dir{};
   std::string progress = "auto";
   std::vector<std::string> sets{};
-  int threads = 0;
+  int threads = 0, threads_per_run = 0;
+  std::int64_t trajectory = -1;  ///< negative: as the grid says
   double timeout = 0;
   bool serial = false, isolated = false, fail_fast = false, dry_run = false, fresh = false,
        large = false;
@@ -31,7 +32,8 @@ struct PlannedGrid {
   std::vector<Cell> cells{};
   double timeout = 0;      ///< [s]; 0: none
   std::size_t memory = 0;  ///< [bytes]
-  int threads = 0;
+  int threads = 0, threads_per_run = 1;
+  std::int64_t trajectory = 0;
   std::vector<std::string> notes{};
 };
 

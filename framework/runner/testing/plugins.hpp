@@ -332,10 +332,8 @@ struct ToyCalibrator final : Calibrator {
 struct ToyBound final : Bound {
   static constexpr Card card{.name = "toy-bound", .doc = "||w*|| / n"};
   static std::vector<Param<ToyBound>> parameters() { return {}; }
-  Outcome<double> value(const Facts& facts,
-                        const Plan& /*plan*/,
-                        double comparator_norm) const override {
-    return comparator_norm / double(facts.n);
+  Outcome<Promise> value(const BoundQuery& query) const override {
+    return sum_of({{"distance", query.comparator_norm / double(query.facts.n)}});
   }
 };
 
