@@ -1,6 +1,6 @@
 #include "algorithms/add_algorithms.hpp"
 
-#include "algorithms/bounds/ma2022_single_pass.hpp"
+#include "algorithms/bounds/add_bounds.hpp"
 #include "algorithms/central/pnsgd.hpp"
 #include "algorithms/central/sgd.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
@@ -14,7 +14,7 @@ void add_algorithms(Catalog& catalog) {
   catalog.algorithms.add<SinglePassDpSgd>();
   catalog.algorithms.add<Zero>();
 
-  catalog.bounds.add<Ma2022SinglePass>();
+  add_bounds(catalog);
 }
 
 }  // namespace dpsco

@@ -1,5 +1,6 @@
 #include "datasets/add_datasets.hpp"
 
+#include "datasets/files/adult.hpp"
 #include "datasets/files/libsvm.hpp"
 #include "datasets/synthetic/isotropic.hpp"
 #include "datasets/synthetic/power_law.hpp"
@@ -12,6 +13,7 @@ void add_datasets(Catalog& catalog) {
   catalog.datasets.add<PowerLawDesign>();
   catalog.datasets.add<IsotropicDesign>();
   catalog.datasets.add<LibsvmFile>();
+  catalog.datasets.add<Adult>();
 }
 
 }  // namespace dpsco

@@ -27,6 +27,7 @@
 #include "framework/ledger/budget.hpp"
 #include "framework/ledger/ledger.hpp"
 #include "framework/problem/problem.hpp"
+#include "framework/registry/card.hpp"
 
 namespace dpsco {
 
@@ -174,8 +175,10 @@ struct Algorithm : Interface {
 struct BoundQuery {
   const Facts& facts;
   Target target{};
-  double comparator_norm = 0;  ///< ||w*|| of the point compared with
-  const Plan* plan = nullptr;  ///< what was planned; null: with the theorem's own best tuning
+  double comparator_norm = 0;    ///< ||w*|| of the point compared with
+  const Plan* plan = nullptr;    ///< what was planned; null: with the theorem's own best tuning
+  std::string_view algorithm{};  ///< whose plan it is, by registry name
+  const Parameters* parameters = nullptr;  ///< and with which parameters; null without a plan
 };
 
 /// A bound's value with the terms that it is the sum of.

@@ -48,6 +48,17 @@ Data draw_rows(Index n,
 
 }  // namespace
 
+DataBounds SignDataset::bounds() const {
+  // |x_j| = sqrt(lambda_j) whatever the signs: every row has these norms.
+  DataBounds all{.row_norm = 1, .radius = radius};
+  for (const double lambda : eigenvalues()) {
+    all.row_norm_1 += std::sqrt(lambda);
+    all.row_norm_inf = std::max(all.row_norm_inf, std::sqrt(lambda));
+  }
+  all.row_norm_1 *= 1 + 1e-12;  // the sum rounds
+  return all;
+}
+
 LoadedData SignDataset::load(const Streams& streams) const {
   std::vector<double> scale = eigenvalues();
   for (double& value : scale) value = std::sqrt(value);
@@ -55,7 +66,8 @@ LoadedData SignDataset::load(const Streams& streams) const {
   std::vector<double> w_star(scale.size());
   std::fill_n(w_star.begin(), head, radius / std::sqrt(double(head)));
 
-  LoadedData loaded{.bounds = {.row_norm = 1, .radius = radius}, .radius_mark = Mark::oracle};
+  LoadedData loaded{.bounds = bounds(), .radius_mark = Mark::oracle};
+  loaded.spectrum = std::make_shared<const std::vector<double>>(eigenvalues());
   loaded.train = draw_rows(n, scale, w_star, streams.open(Purpose::data));
   loaded.population = std::make_shared<SignPopulation>(evaluation_rows,
                                                        std::move(scale),
@@ -66,7 +78,7 @@ LoadedData SignDataset::load(const Streams& streams) const {
 }
 
 Facts SignDataset::shape() const {
-  return {.n = n, .d = d, .bounds = {.row_norm = 1, .radius = radius}, .radius_mark = Mark::oracle};
+  return {.n = n, .d = d, .bounds = bounds(), .radius_mark = Mark::oracle};
 }
 
 std::size_t SignDataset::bytes() const {

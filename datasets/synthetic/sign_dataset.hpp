@@ -18,6 +18,8 @@ struct SignDataset : Dataset {
 
   LoadedData load(const Streams& streams) const final;
   Facts shape() const final;
+  /// Norms of every row, and R.
+  DataBounds bounds() const;
   std::size_t bytes() const final;
 
   std::int64_t n = 2000;

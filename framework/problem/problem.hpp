@@ -32,6 +32,8 @@ struct Facts {
   LossConstants constants{};    ///< G, L, trace bound of the record losses, without the regulariser
   double regularisation = 0;    ///< lambda: the objective is mean loss + (lambda/2)||w||^2
   std::optional<Index> rank{};  ///< bound on the rank of the design, if declared
+  /// Eigenvalues [d] of E[x x^T], known of synthetic data only (oracle): bounds may use it.
+  std::shared_ptr<const std::vector<double>> spectrum{};
 
   // NOLINTBEGIN(readability-identifier-naming): the papers' letters, which every formula uses
   double G() const { return constants.lipschitz; }
@@ -84,6 +86,7 @@ struct LoadedData {
   DataBounds bounds{};
   Mark radius_mark = Mark::declared;
   std::shared_ptr<const Population> population{};
+  std::shared_ptr<const std::vector<double>> spectrum{};  ///< as in Facts
 };
 
 /// What metrics may use and an algorithm may not.

@@ -55,7 +55,9 @@ void add_bounds(const PreparedProblem& prepared,
             ? total(bound.value({.facts = prepared.problem.facts,
                                  .target = record.cell.target,
                                  .comparator_norm = norm(*comparator),
-                                 .plan = &plan}),
+                                 .plan = &plan,
+                                 .algorithm = record.cell.algorithm.name,
+                                 .parameters = &record.cell.algorithm.parameters}),
                     record.bound_terms[name])
             : Outcome<double>(Skip{"the norm of the point compared with is unknown: the data have "
                                    "no population and no metric asked for the optimum"}));

@@ -47,6 +47,7 @@ Facts facts_of(const Cell& cell, const Dataset& dataset, const LoadedData& loade
   facts.d = d;
   facts.bounds = loaded.bounds;
   facts.radius_mark = loaded.radius_mark;
+  facts.spectrum = loaded.spectrum;
   return facts;
 }
 

@@ -1,0 +1,23 @@
+// Noisy SGD, empirical risk (Bassily, Smith, Thakurta 2014).
+//
+// Its constants were not verified against the text, so they are 1 here: a shape to hold beside
+// curves, no promise about a run.
+#pragma once
+
+#include "framework/contracts.hpp"
+#include "framework/registry/card.hpp"
+
+namespace dpsco {
+
+struct Bassily2014Shape final : Bound {
+  static constexpr Card card{.name = "bassily2014",
+                             .doc = "shape only: G R ln^1.5(n/delta) sqrt(d ln(1/delta))/(n eps)",
+                             .cites = "bassily2014, empirical risk; recalled, constant 1",
+                             .risk = "excess_empirical_risk",
+                             .iterate = "best published",
+                             .constants = "shape only"};
+  static std::vector<Param<Bassily2014Shape>> parameters() { return {}; }
+  Outcome<Promise> value(const BoundQuery& query) const override;
+};
+
+}  // namespace dpsco

@@ -1,0 +1,23 @@
+// Optimal private stochastic convex optimisation (Bassily et al. 2019, Feldman et al. 2020).
+//
+// Its constants were not verified against the text, so they are 1 here: a shape to hold beside
+// curves, no promise about a run.
+#pragma once
+
+#include "framework/contracts.hpp"
+#include "framework/registry/card.hpp"
+
+namespace dpsco {
+
+struct Bassily2019Shape final : Bound {
+  static constexpr Card card{.name = "bassily2019",
+                             .doc = "shape only: G R (1/sqrt n + sqrt(d ln(1/delta))/(eps n))",
+                             .cites = "bassily2019; feldman2020; quoted by ma2022, constant 1",
+                             .risk = "excess_population_risk",
+                             .iterate = "best published",
+                             .constants = "shape only"};
+  static std::vector<Param<Bassily2019Shape>> parameters() { return {}; }
+  Outcome<Promise> value(const BoundQuery& query) const override;
+};
+
+}  // namespace dpsco

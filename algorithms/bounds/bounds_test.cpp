@@ -1,0 +1,182 @@
+// Every bound against the specification's table of crossings (01 section 6.3) and, where it has a
+// plan, against its formula written out.
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/add_algorithms.hpp"
+#include "algorithms/bounds/tuning.hpp"
+#include "framework/core/special.hpp"
+#include "framework/problem/losses/losses.hpp"
+#include "framework/testing/near.hpp"
+
+namespace dpsco {
+
+namespace {
+
+Facts facts(Index n, Index d) {
+  Facts all{.n = n, .d = d, .bounds = {.row_norm = 1, .radius = 10}};
+  all.constants = Logistic().constants(all.bounds);
+  return all;
+}
+
+const Catalog& catalog() {
+  static const Catalog all = [] {
+    Catalog made;
+    add_algorithms(made);
+    return made;
+  }();
+  return all;
+}
+
+double tuned(const char* name, const Facts& facts, double epsilon, double R) {
+  const auto promise = catalog().bounds.make(name)->value(
+      {.facts = facts, .target = {.epsilon = epsilon, .delta = 1e-5}, .comparator_norm = R});
+  REQUIRE_MESSAGE(promise, name);
+  return promise->value;
+}
+
+/// Equal to three printed digits.
+bool printed_as(double value, double shown) {
+  return std::abs(value / shown - 1) < 0.006;
+}
+
+struct Dummy final : Plan {
+  using Plan::Plan;
+  Solution run(const Problem& /*problem*/, RunContext& /*context*/) const override { return {}; }
+};
+
+}  // namespace
+
+TEST_CASE("bounds: tuned values are those of the table of crossings") {
+  struct Row {
+    Index n;
+    double epsilon, R, printed, corrected, constant, langevin, pnsgd_10, pnsgd_1000;
+  };
+  // 01 section 6.3; n^(-1/4) written out.
+  const double quarter = std::pow(1000.0, -0.25);
+  for (const Row& row : {Row{1000, quarter, 1, 0.688, 0.443, 0.213, 0.0949, 0.819, 8.11},
+                         Row{1000, 0.1, 1, 0.861, 0.561, 0.26, 0.126, 1.38, 13.7},
+                         Row{1000, 1, 1, 0.543, 0.321, 0.17, 0.0551, 0.204, 1.67},
+                         Row{10000, 0.1, 1, 0.278, 0.175, 0.0726, 0.0293, 0.165, 1.59},
+                         Row{10000, 1, 1, 0.226, 0.131, 0.061, 0.016, 0.0471, 0.197},
+                         Row{1000, 1, 10, 5.97, 3.83, 1.91, 0.778, 2.04, 16.7},
+                         Row{10000, 1, 10, 2.33, 1.4, 0.63, 0.2, 0.471, 1.97}}) {
+    CAPTURE(row.n);
+    CAPTURE(row.epsilon);
+    CAPTURE(row.R);
+    const auto at = [&](const char* name, Index d) {
+      return tuned(name, facts(row.n, d), row.epsilon, row.R);
+    };
+    CHECK(printed_as(at("ma2022-theorem-1-printed", 10), row.printed));
+    CHECK(printed_as(at("ma2022-single-pass", 10), row.corrected));
+    CHECK(printed_as(at("ma2022-constant-lambda", 10), row.constant));
+    CHECK(printed_as(at("full-batch-langevin", 10), row.langevin));
+    CHECK(printed_as(at("pnsgd-last-iterate", 10), row.pnsgd_10));
+    CHECK(printed_as(at("pnsgd-last-iterate", 1000), row.pnsgd_1000));
+    // In closed form.
+    const double n = double(row.n), mu = gdp_mu(row.epsilon, 1e-5);
+    CHECK(near(at("noisy-gd-by-d", 1000),
+               row.R * std::sqrt(2 / n + 4 * 1000.0 / (n * n * mu * mu)),
+               1e-12));
+  }
+}
+
+TEST_CASE("bounds: those that are free of the dimension don't move with it, the others do") {
+  for (const std::string& name : catalog().bounds.names()) {
+    CAPTURE(name);
+    const auto bound = catalog().bounds.make(name);
+    const auto at = [&](Index d) {
+      const Facts here = facts(1000, d);
+      return bound->value(
+          {.facts = here, .target = {.epsilon = 1, .delta = 1e-5}, .comparator_norm = 1});
+    };
+    if (!at(10)) continue;  // needs a plan
+    const Promise ten = *at(10);
+    CHECK(ten.value > 0);
+    double sum = 0;
+    for (const auto& [term, value] : ten.terms) sum += value;
+    CHECK(sum == ten.value);
+    const bool grows = name == "noisy-gd-by-d" || name == "noisy-gd-by-rank" ||
+                       name == "phased-sgd" || name == "pnsgd-last-iterate" ||
+                       name == "bassily2014" || name == "bassily2019" || name == "song2021" ||
+                       name == "lower-bound" || name == "arora2022";
+    CHECK((at(500)->value > ten.value) == grows);
+  }
+}
+
+TEST_CASE(
+    "bounds: the tuned phased bound and PNSGD meet the tuned Theorem 1 where the table says") {
+  const auto crossing = [](Index n, double epsilon, double R, const char* grows) {
+    const double flat = tuned("ma2022-single-pass", facts(n, 10), epsilon, R);
+    Index d = 1;
+    while (tuned(grows, facts(n, d), epsilon, R) <= flat) ++d;
+    return d;
+  };
+  CHECK(crossing(1000, 1, 1, "pnsgd-last-iterate") == 33);
+  CHECK(crossing(10000, 0.1, 1, "pnsgd-last-iterate") == 12);
+  CHECK(crossing(1000, 1, 10, "pnsgd-last-iterate") == 48);
+  CHECK(std::abs(double(crossing(1000, 1, 1, "phased-sgd")) - 29) <= 1);
+  CHECK(std::abs(double(crossing(10000, 0.1, 1, "phased-sgd")) - 13) <= 1);
+}
+
+// 01 section 4.4: "n=1e4, eta0=|w|=G=1, delta=1e-5: .0785 + .00125 + 7e-6 + .00087 (W2: .00817)",
+// at T = n^1.5 eps... with eps = n^(-1/4): T = n^1.5 eps^2 = n.
+TEST_CASE("bounds: Theorem 2 written out, and its log-determinant is never above its trace") {
+  const double n = 10000, T = 10000, delta = 1e-5, beta0 = n / T;
+  const double eta1 = std::sqrt(beta0) / std::sqrt(8 * std::log(2.5 / (n * delta)));
+  const Dummy plan({}, {{"T", T}, {"beta0", beta0}, {"eta1", eta1}});
+  const Parameters parameters;
+  Facts here = facts(Index(n), 50);
+  const BoundQuery query{.facts = here,
+                         .target = {.epsilon = 0.1, .delta = delta},
+                         .comparator_norm = 1,
+                         .plan = &plan,
+                         .algorithm = "multi-pass-dp-sgd",
+                         .parameters = &parameters};
+  const auto theorem = catalog().bounds.make("ma2022-theorem-2")->value(query);
+  REQUIRE(theorem);
+  double steps = 0, weighted = 0;
+  for (double t = 1; t <= T; ++t) {
+    const double eta = std::sqrt(beta0) / std::sqrt(8 * t * std::log(2.5 * t * t / (n * delta)));
+    steps += eta;
+    weighted += eta * (t - 1);
+  }
+  CHECK(near(theorem->terms[0].second,
+             std::sqrt(2 * std::log(2.5 * T * T / (n * delta))) / std::sqrt(n),
+             1e-12));
+  CHECK(near(theorem->terms[1].second, beta0 / 8, 1e-15));
+  CHECK(near(theorem->terms[2].second, steps / (2 * T), 1e-12));
+  CHECK(near(theorem->terms[3].second, 2 * weighted / (n * T), 1e-12));
+  const auto corollary = catalog().bounds.make("ma2022-corollary-2")->value(query);
+  REQUIRE(corollary);
+  CHECK(corollary->value <= theorem->value);
+  const auto w2 = catalog().bounds.make("ma2022-proposition-2")->value(query),
+             w1 = catalog().bounds.make("ma2022-proposition-2-w1")->value(query);
+  REQUIRE(w2);
+  REQUIRE(w1);
+  CHECK(w1->value < w2->value);
+}
+
+TEST_CASE("bounds: log det is exact with a spectrum, bounded by rank and by trace without") {
+  Facts here = facts(100, 3);
+  const double scale = 7, L = 0.25;
+  here.spectrum = std::make_shared<const std::vector<double>>(std::vector<double>{0.5, 0.3, 0.2});
+  const double exact =
+      std::log((1 + scale * L * 0.5) * (1 + scale * L * 0.3) * (1 + scale * L * 0.2));
+  CHECK(near(log_det(here, scale), exact, 1e-14));
+  here.spectrum = nullptr;
+  CHECK(log_det(here, scale) >= exact);
+  CHECK(log_det(here, scale) <= scale * L);
+  here.rank = 1;
+  CHECK(near(log_det(here, scale), std::log1p(scale * L), 1e-14));
+}
+
+TEST_CASE("bounds: the best eta0 has a vanishing derivative") {
+  for (const double c : {0.0, 0.3, 1e3}) {
+    const double a = 2, b = 0.7, x = best_eta0(a, b, c);
+    CHECK(std::abs(-a / (x * x) + b + 2 * c * x) < 1e-4 * (b + 2 * c * x));
+  }
+}
+
+}  // namespace dpsco

@@ -1,0 +1,26 @@
+// Proposition 2 of Ma, Marinov and Zhang with first-order Wasserstein stability, which needs no
+// condition on the steps and is smaller.
+//
+// Statement   2 G^2 eta_T (T - 1)/n.
+// Derivation  E||w_s - w'_s|| <= c_s (E||w_{s-1} - w'_{s-1}|| + 2 G eta_{s-1}/n); divide by eta_s,
+//             since c_s eta_{s-1} = eta_s; then F is G-Lipschitz (01 sections 1 and 4.4).
+#pragma once
+
+#include "framework/contracts.hpp"
+#include "framework/registry/card.hpp"
+
+namespace dpsco {
+
+struct Ma2022Proposition2W1 final : Bound {
+  static constexpr Card card{
+      .name = "ma2022-proposition-2-w1",
+      .doc = "generalisation gap of the multi pass at T by W1 stability: 2 G^2 eta_T (T-1)/n",
+      .cites = "ma2022, Proposition 2 with first-order stability",
+      .risk = "",
+      .iterate = "last iterate",
+      .constants = "derived"};
+  static std::vector<Param<Ma2022Proposition2W1>> parameters() { return {}; }
+  Outcome<Promise> value(const BoundQuery& query) const override;
+};
+
+}  // namespace dpsco

@@ -1,0 +1,41 @@
+// What bounds share: the best step of a formula, the log-determinant of the Hessian bound, and how
+// a bound asks what was planned.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "framework/contracts.hpp"
+
+namespace dpsco {
+
+/// The argument in [low, high] > 0 that minimises a function of one minimum, to 1e-7 relative.
+double best_argument(const std::function<double(double)>& value, double low, double high);
+
+/// a/x + b x + c x^2 at its minimiser: how every bound of Algorithm 1 depends on eta0. a > 0, b >
+/// 0, c >= 0.
+double best_eta0(double a, double b, double c);
+
+/// log det(I + scale H~), H~ = (L / row_norm^2) E[x x^T]. With a known spectrum exactly; else,
+/// since the sum of logs is concave, at most r log(1 + scale tr / r), r the rank bound or d.
+double log_det(const Facts& facts, double scale);
+
+/// F(T): the Renyi rate of Algorithm 1's last iterate in units of 4 G^2 eta^2 / beta0, with
+/// contractions c_t = 1 - 1/t (lambda_t = 1/(t eta)), 01 section 2: max_k k^2/(m_{k+1}^2
+/// (T^2-k^2)).
+double privacy_factor_harmonic(std::int64_t T);
+/// The same with lambda_1 = 1/eta, lambda_t = 1/(T eta): c = 1 - 1/T, max_t q/(m_t^2 (1 - q)),
+/// q = c^{2(T-t+1)}.
+double privacy_factor_constant(std::int64_t T);
+
+/// True if the query's plan is of this algorithm.
+bool plans(const BoundQuery& query, std::string_view algorithm);
+/// A word parameter of the planned algorithm; empty if there is none of that name.
+std::string parameter(const BoundQuery& query, std::string_view name);
+/// A number of the plan's schedule. pre: query.plan has it.
+double planned(const BoundQuery& query, const std::string& name);
+
+/// Why a bound says nothing of a regularised loss, or of one without G or L; empty if it does.
+std::string unmet(const Facts& facts);
+
+}  // namespace dpsco
