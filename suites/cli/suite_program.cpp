@@ -13,6 +13,7 @@
 #include "results/tables/format.hpp"
 #include "suites/catalog.hpp"
 #include "suites/cli/guard.hpp"
+#include "suites/cli/promises.hpp"
 #include "suites/cli/run_command.hpp"
 
 namespace dpsco {
@@ -24,16 +25,21 @@ std::string meaning_of(const std::string& value, const Catalog& catalog) {
   return catalog.metrics.contains(value) ? std::string(catalog.metrics.entry(value).card.doc) : "";
 }
 
+/// Of this plan only: the folder may hold others.
+std::vector<StoredRun> runs_with(const std::string& out, const std::vector<std::string>& keys) {
+  const std::unordered_set<std::string> wanted(keys.begin(), keys.end());
+  std::vector<StoredRun> runs = read_journal(out).runs;
+  std::erase_if(runs, [&](const StoredRun& run) { return !wanted.contains(run.key); });
+  return runs;
+}
+
 }  // namespace
 
 std::string suite_text(const std::string& out,
                        const Suite& suite,
                        const std::vector<std::string>& keys,
                        const Catalog& catalog) {
-  const std::unordered_set<std::string> wanted(keys.begin(), keys.end());
-  std::vector<StoredRun> runs =
-      read_journal(out).runs;  // of this plan only: the folder may hold others
-  std::erase_if(runs, [&](const StoredRun& run) { return !wanted.contains(run.key); });
+  const std::vector<StoredRun> runs = runs_with(out, keys);
   if (runs.empty()) return "no run has finished yet\n";
   const PlanOrder plan = read_plan_order(out);
   std::string text;
@@ -76,7 +82,10 @@ int suite_main(int argc, char** argv, const Suite& suite) {
     std::vector<std::string> keys;
     for (const Cell& cell : grid.cells) keys.push_back(cell.key);
     fmt::print("{}", suite_text(out_folder(grid, flags), suite, keys, catalog));
-    return code;
+    const std::string broken =
+        broken_promises_text(runs_with(out_folder(grid, flags), keys), catalog);
+    fmt::print("{}", broken);
+    return code == 0 && !broken.empty() ? 1 : code;
   });
 }
 
