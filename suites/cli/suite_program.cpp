@@ -11,6 +11,7 @@
 #include "results/journal/journal_reader.hpp"
 #include "results/tables/accounts_table.hpp"
 #include "results/tables/format.hpp"
+#include "results/tables/row_objects.hpp"
 #include "suites/catalog.hpp"
 #include "suites/cli/guard.hpp"
 #include "suites/cli/promises.hpp"
@@ -53,6 +54,7 @@ std::string suite_text(const std::string& out,
   }
   text += fmt::format("Privacy: epsilon of the same ledgers by every accountant\n\n{}",
                       accounts_text(runs, plan));
+  if (suite.more) text += "\n" + suite.more(runs, catalog);
   if (!suite.reading.empty()) text += fmt::format("\n{}\n", suite.reading);
   return text;
 }
@@ -62,7 +64,11 @@ int suite_main(int argc, char** argv, const Suite& suite) {
   CLI::App app(suite.question, suite.name);
   RunFlags flags;
   bool print_grid = false;
+  std::string format = "text";
   add_run_flags(app, flags);
+  app.add_option("--format", format, "text: all tables; json: the first one as row objects")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
   app.add_flag("--print-grid", print_grid, "print the built-in grid (TOML) and exit");
   try {
     app.parse(argc, argv);
@@ -81,10 +87,17 @@ int suite_main(int argc, char** argv, const Suite& suite) {
     if (flags.dry_run || code == 130) return code;
     std::vector<std::string> keys;
     for (const Cell& cell : grid.cells) keys.push_back(cell.key);
-    fmt::print("{}", suite_text(out_folder(grid, flags), suite, keys, catalog));
-    const std::string broken =
-        broken_promises_text(runs_with(out_folder(grid, flags), keys), catalog);
-    fmt::print("{}", broken);
+    const std::string out = out_folder(grid, flags);
+    const std::vector<StoredRun> runs = runs_with(out, keys);
+    if (format == "json" && !runs.empty()) {
+      fmt::print(
+          "{}",
+          table_as_row_objects(make_table(runs, suite.tables.front().query, read_plan_order(out))));
+    } else {
+      fmt::print("{}", suite_text(out, suite, keys, catalog));
+    }
+    const std::string broken = broken_promises_text(runs, catalog);
+    fmt::print(format == "json" ? stderr : stdout, "{}", broken);
     return code == 0 && !broken.empty() ? 1 : code;
   });
 }

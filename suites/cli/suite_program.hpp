@@ -2,6 +2,8 @@
 // question.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,10 +23,14 @@ struct Suite {
   std::string question{};   ///< one line
   std::string_view grid{};  ///< TOML text
   std::vector<SuiteTable> tables{};
+  /// More text from the same runs, printed after the tables; may be empty.
+  std::function<std::string(std::span<const StoredRun>, const Catalog&)> more{};
   std::string reading{};  ///< how to read the tables, printed under them
 };
 
-/// Parses the command line, runs, prints the tables to stdout. Returns the exit code.
+/// Parses the command line, runs, prints the tables to stdout, or with --format json the first one
+/// as a list of row objects. Returns the exit code: that of the run, and 1 if a measured risk is
+/// above a bound that claims to hold.
 int suite_main(int argc, char** argv, const Suite& suite);
 
 /// Each of the suite's tables over the runs in OUT with these keys, then the table of every
