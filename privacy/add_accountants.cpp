@@ -35,4 +35,13 @@ void add_accountants(Catalog& catalog) {
   catalog.accountants.add<PldAccountant>();
 }
 
+const Catalog& accountant_catalog() {
+  static const Catalog all = [] {
+    Catalog filled;
+    add_accountants(filled);
+    return filled;
+  }();
+  return all;
+}
+
 }  // namespace dpsco

@@ -16,9 +16,7 @@ namespace dpsco {
 namespace {
 
 Outcome<Price> price(const char* accountant, const Ledger& ledger, double delta = 1e-5) {
-  Catalog catalog;
-  add_accountants(catalog);
-  return catalog.accountants.make(accountant)->price(ledger, delta);
+  return accountant_catalog().accountants.make(accountant)->price(ledger, delta);
 }
 double epsilon(const char* accountant, const Ledger& ledger, double delta = 1e-5) {
   const auto outcome = price(accountant, ledger, delta);

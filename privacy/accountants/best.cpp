@@ -11,16 +11,6 @@ namespace dpsco {
 
 namespace {
 
-/// All other accountants with their default parameters, made once; they are immutable.
-const Catalog& catalog() {
-  static const Catalog all = [] {
-    Catalog filled;
-    add_accountants(filled);
-    return filled;
-  }();
-  return all;
-}
-
 struct LowerBound {
   double epsilon = 0;
   std::string from{};
@@ -36,9 +26,9 @@ Outcome<Price> BestAccountant::price(const Ledger& ledger, double delta) const {
   const auto raise = [&](double epsilon, const std::string& from) {
     if (!lower || epsilon > lower->epsilon) lower = LowerBound{epsilon, from};
   };
-  for (const std::string& name : catalog().accountants.names()) {
+  for (const std::string& name : accountant_catalog().accountants.names()) {
     if (name == card.name) continue;
-    const auto price = catalog().accountants.make(name)->price(ledger, delta);
+    const auto price = accountant_catalog().accountants.make(name)->price(ledger, delta);
     if (!price) {
       refusals += fmt::format("\n  {}: {}", name, price.skip().reason);
       continue;

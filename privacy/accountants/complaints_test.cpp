@@ -19,16 +19,8 @@ namespace dpsco {
 
 namespace {
 
-const Catalog& catalog() {
-  static const Catalog all = [] {
-    Catalog filled;
-    add_accountants(filled);
-    return filled;
-  }();
-  return all;
-}
 Outcome<Price> price(const std::string& accountant, const Ledger& ledger, double delta = 1e-5) {
-  return catalog().accountants.make(accountant)->price(ledger, delta);
+  return accountant_catalog().accountants.make(accountant)->price(ledger, delta);
 }
 double epsilon(const std::string& accountant, const Ledger& ledger, double delta = 1e-5) {
   const auto outcome = price(accountant, ledger, delta);
@@ -69,7 +61,7 @@ TEST_CASE("complaints 2 and 3: a count of k costs what k events cost, for every 
                                           RdpCurve{{2, 4, 8}, {0.01, 0.02, 0.05}},
                                           Heterogeneous{{{Gaussian{}}}, {5, 6}}};
   for (const Mechanism& mechanism : mechanisms)
-    for (const std::string& accountant : catalog().accountants.names()) {
+    for (const std::string& accountant : accountant_catalog().accountants.names()) {
       const Ledger counted = used(mechanism, 4);
       Ledger listed = used(mechanism);
       for (int i = 0; i < 3; ++i) listed.events.push_back(listed.events.front());
@@ -121,7 +113,7 @@ TEST_CASE("complaint 9: small noise is priced, at once") {
 }
 
 TEST_CASE("complaint 10: epsilon is never negative") {
-  for (const std::string& accountant : catalog().accountants.names())
+  for (const std::string& accountant : accountant_catalog().accountants.names())
     for (const Mechanism& mechanism : {poisson(0.001, 1),
                                        Mechanism{Gaussian{100}},
                                        Mechanism{Zcdp{1e-9}},
@@ -148,7 +140,7 @@ TEST_CASE("complaint 12: the CLT is labelled an estimate, and is exact without s
 
 TEST_CASE("complaints 13, 23 and 24: calibration brackets any epsilon and never overshoots") {
   for (const char* name : {"gdp", "rdp"}) {
-    const auto accountant = catalog().accountants.make(name);
+    const auto accountant = accountant_catalog().accountants.make(name);
     for (const double wanted : {1e-6, 0.1, 10.0, 1e4}) {
       const auto ledger_at = [](double scale) { return used(Gaussian{scale}); };
       const auto scale =
@@ -272,7 +264,7 @@ TEST_CASE("complaint 30: a million different steps are one event") {
 }
 
 TEST_CASE("complaint 33: no steps cost nothing") {
-  for (const std::string& accountant : catalog().accountants.names()) {
+  for (const std::string& accountant : accountant_catalog().accountants.names()) {
     const auto priced = price(accountant, Ledger{});
     CAPTURE(accountant);
     if (priced) CHECK(priced->epsilon == 0);
@@ -313,7 +305,7 @@ TEST_CASE("complaint 39: epsilon falls with delta in every accountant") {
            1,
            Adjacency::replace_one)};
   for (const Ledger& ledger : ledgers)
-    for (const std::string& accountant : catalog().accountants.names()) {
+    for (const std::string& accountant : accountant_catalog().accountants.names()) {
       double before = infinity;
       for (int step = -22; step < 0; ++step) {
         const auto priced = price(accountant, ledger, std::pow(10, 0.5 * step));

@@ -42,9 +42,8 @@ double epsilon(const char* accountant,
                const Ledger& ledger,
                double delta,
                const Parameters& parameters = {}) {
-  Catalog catalog;
-  add_accountants(catalog);
-  const auto price = catalog.accountants.make(accountant, parameters)->price(ledger, delta);
+  const auto price =
+      accountant_catalog().accountants.make(accountant, parameters)->price(ledger, delta);
   if (!price) INFO(price.skip().reason);
   REQUIRE(price);
   return price->epsilon;

@@ -13,12 +13,26 @@ namespace dpsco {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_uses = 1e12;  // beyond, rounding alone is larger than any delta
+constexpr double most_uses = 1e12;     // beyond, rounding alone is larger than any delta
+constexpr double widest_loss = 1.5e6;  // quadrature panels are about 8 wide: seconds of work
 
 double uses(const std::vector<RepeatedLaw>& laws) {
   double sum = 0;
   for (const RepeatedLaw& law : laws) sum += double(law.count);
   return sum;
+}
+
+/// The widest range of losses that takes quadrature all along it.
+double loss_range(const std::vector<RepeatedLaw>& laws) {
+  double widest = 0;
+  for (const RepeatedLaw& law : laws)
+    for (const Segment& segment : law.law.segments) {
+      if (segment.base == Segment::Base::laplace)
+        widest = std::max(widest, 2 * segment.scale);
+      else if (segment.q < 1)
+        widest = std::max(widest, segment.scale * segment.scale);
+    }
+  return widest;
 }
 
 }  // namespace
@@ -54,6 +68,12 @@ Outcome<Price> PldAccountant::price(const Ledger& ledger, double delta) const {
       return Skip{fmt::format("{:g} steps are more than the {:g} that double precision can bound",
                               uses(list),
                               most_uses)};
+    if (loss_range(list) > widest_loss)
+      return Skip{
+          fmt::format("so little noise that a single loss ranges over {:.3g} nats, more than "
+                      "the {:.3g} that a lattice is made for: use 'rdp'",
+                      loss_range(list),
+                      widest_loss)};
     const PldBracket bracket = pld_bracket(list, log_delta, options);
     const double above = bracket.upper.epsilon(log_delta);
     const double beneath = bracket.lower.epsilon(log_delta);

@@ -34,7 +34,7 @@ struct PldAccountant final : Accountant {
       .cites = "doroshenko2022; zhu2022, Theorem 11; balle2018, Theorems 8-10"};
   static std::vector<Param<PldAccountant>> parameters();
   /// As the contract; a Skip also says that a bracket of any use would need more memory than 256
-  /// MiB.
+  /// MiB, or that there is so little noise that the work would have no bound.
   Outcome<Price> price(const Ledger& ledger, double delta) const override;
 };
 

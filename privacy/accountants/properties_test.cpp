@@ -15,16 +15,8 @@ namespace dpsco {
 
 namespace {
 
-const Catalog& catalog() {
-  static const Catalog all = [] {
-    Catalog filled;
-    add_accountants(filled);
-    return filled;
-  }();
-  return all;
-}
 Outcome<Price> price(const std::string& accountant, const Ledger& ledger, double delta) {
-  return catalog().accountants.make(accountant)->price(ledger, delta);
+  return accountant_catalog().accountants.make(accountant)->price(ledger, delta);
 }
 
 double between(Stream& stream, double low, double high) {
@@ -81,7 +73,7 @@ constexpr double slack = 1e-8;  // searches stop there
 
 TEST_CASE("every accountant: epsilon grows with steps and rate, falls with noise and with delta") {
   for (std::uint64_t seed = 0; seed < trials; ++seed)
-    for (const std::string& accountant : catalog().accountants.names()) {
+    for (const std::string& accountant : accountant_catalog().accountants.names()) {
       const double delta = random_delta(seed);
       const auto base = price(accountant, random_ledger(seed), delta);
       if (!base || base->direction == Direction::estimate) continue;
@@ -100,7 +92,7 @@ TEST_CASE("every accountant: epsilon grows with steps and rate, falls with noise
 
 TEST_CASE("every accountant: a ledger cut in two, or in another order, costs the same") {
   for (std::uint64_t seed = 0; seed < trials; ++seed)
-    for (const std::string& accountant : catalog().accountants.names()) {
+    for (const std::string& accountant : accountant_catalog().accountants.names()) {
       const double delta = random_delta(seed);
       const Ledger whole = random_ledger(seed);
       Ledger reversed = whole, cut{.adjacency = whole.adjacency};
@@ -124,7 +116,7 @@ TEST_CASE("every accountant: no upper bound is below a lower bound or an exact p
     const Ledger ledger = random_ledger(seed);
     const double delta = random_delta(seed);
     double upper = std::numeric_limits<double>::infinity(), lower = 0;
-    for (const std::string& accountant : catalog().accountants.names()) {
+    for (const std::string& accountant : accountant_catalog().accountants.names()) {
       const auto one = price(accountant, ledger, delta);
       if (!one || one->direction == Direction::estimate) continue;
       if (one->direction != Direction::lower) upper = std::min(upper, one->epsilon);
@@ -221,7 +213,7 @@ TEST_CASE("accountants: heavy ledgers end soon, without NaN") {
               Mechanism{TreeAggregation{noise, 1000000000}},
               Mechanism{Shuffled{1000000, 1 / noise}},
               Mechanism{Approximate{1 / noise, 1e-12}}})
-          for (const std::string& accountant : catalog().accountants.names()) {
+          for (const std::string& accountant : accountant_catalog().accountants.names()) {
             // `pld` takes about a second each and has its own test of extremes; `best` asks the
             // others.
             if (accountant == "pld" || accountant == "best") continue;

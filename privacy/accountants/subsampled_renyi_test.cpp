@@ -201,17 +201,16 @@ TEST_CASE("without replacement: the multi-pass table of 01 section 4") {
                               {1000, 1e-6, 0.0855, 0.0937, 0.0986},
                               {10000, 1e-5, 0.0360, 0.0419, 0.0430},
                               {10000, 1e-8, 0.0518, 0.0557, 0.0582}};
-  Catalog catalog;
-  add_accountants(catalog);
   for (const auto& row : golden) {
     const auto n = std::int64_t(row[0]), T = std::int64_t(std::llround(std::pow(row[0], 1.5)));
     Heterogeneous steps{.inner = {{SampledWithoutReplacement{1, n, {{Gaussian{}}}}}}};
     for (std::int64_t t = 2; t <= T; ++t)
       steps.noise_multiplier.push_back(2 * multi_pass_noise_ratio(t, n, row[1], false));
     const Ledger ledger{.events = {{steps}}};
-    const auto bound = catalog.accountants.make("rdp")->price(ledger, row[1]);
+    const auto bound = accountant_catalog().accountants.make("rdp")->price(ledger, row[1]);
     const auto estimate =
-        catalog.accountants.make("rdp", {{"without_replacement", std::string("direction-a")}})
+        accountant_catalog()
+            .accountants.make("rdp", {{"without_replacement", std::string("direction-a")}})
             ->price(ledger, row[1]);
     CAPTURE(n);
     CHECK(bound->direction == Direction::upper);

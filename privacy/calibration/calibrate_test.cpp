@@ -1,12 +1,15 @@
 #include "privacy/calibration/calibrate.hpp"
 
 #include <cmath>
+#include <fstream>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "framework/core/check.hpp"
 #include "framework/core/special.hpp"
 #include "framework/testing/near.hpp"
+#include "privacy/accountants/contour.hpp"
 #include "privacy/accountants/gdp.hpp"
 #include "privacy/accountants/paper.hpp"
 #include "privacy/accountants/zcdp.hpp"
@@ -45,6 +48,33 @@ TEST_CASE("calibrate: noise, steps and beta0 invert the closed form and never ov
   CHECK(near(beta0->value,
              1.2157882006339407,
              1e-8));  // ../shared/reference/single_multi_pass.json, thm1_example
+}
+
+TEST_CASE("calibrate: reference noise of sampled Gaussian steps, from above, to 1e-8") {
+  std::ifstream file(DPSCO_SOURCE_DIR "/privacy/golden/accounting.json");
+  const nlohmann::json golden = nlohmann::json::parse(file);
+  int rows = 0;
+  for (const auto& row : golden.at("rows")) {
+    if (row.at("family") != "poisson_subsampled_gaussian_calibration") continue;
+    ++rows;
+    const auto number = [](const nlohmann::json& of, const char* key) {
+      return of.at(key).get<double>();
+    };
+    const auto& of = row.at("params");
+    const Ledger ledger{.adjacency = Adjacency::add_remove,
+                        .events = {{PoissonSampled{number(of, "q"), {{Gaussian{1}}}},
+                                    std::int64_t(number(of, "T"))}}};
+    const Target wanted{.epsilon = number(row, "eps"), .delta = number(row, "delta")};
+    const auto noise = calibrate(ledger, "noise_multiplier", ContourAccountant{}, wanted);
+    REQUIRE(noise);
+    CAPTURE(row.at("id").get<std::string>());
+    // The rows have 12 digits.
+    CHECK(noise->value >= number(row, "exact_value") * (1 - 1e-11));
+    CHECK(near(noise->value, number(row, "exact_value"), 1e-8));
+    CHECK(noise->epsilon <= wanted.epsilon);
+    CHECK(noise->epsilon >= wanted.epsilon * (1 - 1e-6));
+  }
+  CHECK(rows == 4);
 }
 
 TEST_CASE("calibrate: noise of a mixed ledger is scaled by one factor") {

@@ -24,8 +24,9 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
   require(0 < target.delta && target.delta < 1, "delta = {} is outside (0, 1)", target.delta);
 
   Skip failure;
-  // log(epsilon / target) at e^u: the search wants its sign change; NaN marks an accountant's
-  // refusal.
+  bool may_calibrate = true;
+  // log(epsilon / target) at e^u: the search wants its sign change. NaN marks a refusal, which the
+  // search takes for too little noise: some accountants can't price a ledger with next to none.
   const auto excess = [&](double u) {
     const auto price = accountant_.price(ledger_at(std::exp(u)), target.delta);
     if (!price) {
@@ -33,6 +34,7 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
       return std::numeric_limits<double>::quiet_NaN();
     }
     if (price->direction != Direction::upper && price->direction != Direction::exact) {
+      may_calibrate = false;
       failure = {fmt::format("the accountant's answer is only '{}', which may not calibrate",
                              name(price->direction)),
                  SkipKind::infeasible};
@@ -41,24 +43,24 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
     return std::clamp(std::log(price->epsilon / target.epsilon), -widest, widest);
   };
 
-  // Invariant of the bracket: too little noise at low (excess > 0), enough at high (excess <= 0).
-  double low = 0, high = 0, at_low = 0, at_high = 0;
-  const double start = excess(0);
-  if (std::isnan(start)) return failure;
-  at_low = at_high = start;
+  // Invariant of the bracket: too little noise at low (excess > 0 or refused), enough at high
+  // (excess <= 0).
+  double low = 0, high = 0, at_low = excess(0), at_high = at_low;
   double step = 0.125;  // small first: far from the answer some accountants are slow
-  while (at_high > 0) {
+  while (!(at_high <= 0)) {
+    if (!may_calibrate) return failure;
     low = high;
     at_low = at_high;
-    high += step;
-    step *= 2;
-    if (high > widest || std::isnan(at_high = excess(std::min(high, widest)))) {
-      if (!failure.reason.empty()) return failure;
+    if (high >= widest) {
+      if (std::isnan(at_low)) return failure;
       return Skip{fmt::format("no noise reaches epsilon = {}; the best is {:.4g}",
                               target.epsilon,
                               target.epsilon * std::exp(at_low)),
                   SkipKind::infeasible};
     }
+    high = std::min(high + step, widest);
+    step *= 2;
+    at_high = excess(high);
   }
   step = 0.125;
   while (at_low <= 0) {
@@ -67,8 +69,14 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
     low -= step;
     step *= 2;
     if (low < -widest) return std::exp(high);  // any noise at all will do
-    if (std::isnan(at_low = excess(low))) return failure;
+    at_low = excess(low);
   }
+  while (std::isnan(at_low) && may_calibrate && high - low > tolerance) {
+    const double middle = low + (high - low) / 2, at_middle = excess(middle);
+    (at_middle <= 0 ? high : low) = middle;
+    (at_middle <= 0 ? at_high : at_low) = at_middle;
+  }
+  if (std::isnan(at_low)) return failure;
 
   std::uintmax_t evaluations = 200;
   const auto narrow = [](double a, double b) { return b - a <= tolerance; };

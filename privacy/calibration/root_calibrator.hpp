@@ -8,7 +8,8 @@
 namespace dpsco {
 
 /// Finds the smallest scale with `accountant`, which must outlive it. Only `upper` and `exact`
-/// prices count; an estimate or `unsupported` makes every target infeasible, with the reason.
+/// prices count; an estimate makes every target infeasible, with the reason, and so does a refusal
+/// wherever the target may lie.
 class RootCalibrator final : public Calibrator {
  public:
   explicit RootCalibrator(const Accountant& accountant) : accountant_(accountant) {}

@@ -16,9 +16,7 @@ namespace {
 Outcome<double> calibrate(const char* accountant,
                           const std::function<Ledger(double)>& ledger,
                           Target target) {
-  Catalog catalog;
-  add_accountants(catalog);
-  const auto made = catalog.accountants.make(accountant);
+  const auto made = accountant_catalog().accountants.make(accountant);
   return RootCalibrator(*made).smallest_scale(ledger, target);
 }
 Ledger gaussian(double scale) {
@@ -28,8 +26,6 @@ Ledger gaussian(double scale) {
 }  // namespace
 
 TEST_CASE("calibration: tight to 1e-6 and never above the target, for every accountant") {
-  Catalog catalog;
-  add_accountants(catalog);
   for (const char* name : {"gdp", "zcdp", "rdp", "rdp-mironov"})
     for (const double epsilon : {1e-3, 0.1, 1.0, 10.0, 200.0})
       for (const double delta : {1e-3, 1e-5, 1e-12}) {
@@ -38,7 +34,7 @@ TEST_CASE("calibration: tight to 1e-6 and never above the target, for every acco
         const auto scale = calibrate(name, gaussian, {.epsilon = epsilon, .delta = delta});
         REQUIRE(scale);
         const double priced =
-            catalog.accountants.make(name)->price(gaussian(*scale), delta)->epsilon;
+            accountant_catalog().accountants.make(name)->price(gaussian(*scale), delta)->epsilon;
         CHECK(priced <= epsilon);
         CHECK(priced >= epsilon * (1 - 1e-6));
       }
