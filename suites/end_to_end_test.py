@@ -11,7 +11,9 @@ import json
 import math
 import os
 import random
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -329,6 +331,95 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
         assert 0.75 < sum(accuracy) / len(accuracy) < 0.9, accuracy
         grid, _ = run(os.path.join(SUITES, "real"), "--print-grid")
         assert 'suite = "real"' in grid
+
+    # ---- Views of a journal: accounting after the fact, export, merge, replay, status, doctor, tables ----
+
+    def copied_results(self, name):
+        """A copy of the smoke grid's results that a test may change."""
+        out = self.path(name)
+        shutil.copytree(self.results(), out)
+        return out
+
+    def test_account_of_a_folder_prices_stored_ledgers_without_running_anything(self):
+        out = self.copied_results("accounted")
+        before = journal(out)
+        said = json.loads(run(DPSCO, "account", out, "--accountant", "pld,contour", "--delta", "1e-6", "--format", "json")[0])
+        ledgers = {r["ledger_hash"] for r in before}
+        assert said["ledgers"] == len(ledgers) and said["priced"] == 2 * len(ledgers), said
+        accounts = journal(out, "account")
+        assert len(accounts) == said["priced"] and {a["ledger_hash"] for a in accounts} == ledgers
+        assert journal(out) == before, "a run was changed or added"
+        # Independent: mu from the target by the analytic Gaussian formula, then epsilon at the other delta.
+        mu = gaussian_mu(1.0, 1e-5)
+        expected = gaussian_epsilon(mu, 1e-6)
+        table = json.loads(run(DPSCO, "table", out, "--value", "epsilon/pld", "--delta", "1e-6", "--where", "epsilon=1",
+                               "--where", "data=spiked", "--where", "label=pnsgd-projected", "--format", "json")[0])
+        mean = table["cells"][0][0]["mean"]
+        assert expected * (1 - 1e-6) <= mean <= expected * 1.001, (mean, expected)
+        again = json.loads(run(DPSCO, "account", out, "--accountant", "pld", "--delta", "1e-6", "--format", "json")[0])
+        assert again["priced"] == 0 and again["file"] is None, again
+        text, _ = run(DPSCO, "account", out, "--accountant", "pld")
+        assert "at the target's delta" in text and "pld" in text
+        _, said = run(DPSCO, "account", out, "--accountant", "pdl", "--delta", "1e-6", expect=2)
+        assert "did you mean 'pld'?" in said, said
+        _, said = run(DPSCO, "account", out, "--delta", "1", expect=2)
+        assert "outside (0, 1)" in said, said
+        _, said = run(DPSCO, "run", self.grid(), "--out", out, "--progress", "none")
+        assert "48 finished before" in said, said
+
+    def test_export_gives_every_run_once_in_every_format(self):
+        out, runs = self.results(), journal(self.results())
+        text, _ = run(DPSCO, "export", out, "--format", "csv", "--columns", "key,digest")
+        assert text.splitlines()[0] == "key,digest"
+        assert sorted(tuple(line.split(",")) for line in text.splitlines()[1:]) == digests(out)
+        path = self.path("all.jsonl")
+        run(DPSCO, "export", out, "--format", "jsonl", "--to", path)
+        with open(path, encoding="utf-8") as lines:
+            flat = {r["key"]: r for r in map(json.loads, lines)}
+        assert len(flat) == len(runs)
+        for r in runs:
+            one = flat[r["key"]]
+            assert one["digest"] == r["digest"] and one["epsilon"] == r["privacy"]["epsilon"]
+            assert all(one[name] == value for name, value in r["metrics"].items())
+            assert one["algorithm.eta0"] == r["algorithm"]["parameters"]["eta0"] if r["label"] == "sgd" else True
+        path = self.path("all.sqlite")
+        run(DPSCO, "export", out, "--format", "sqlite", "--to", path)
+        database = sqlite3.connect(path)
+        strict = dict(database.execute("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'"))
+        for table in ["runs", "metrics", "accounts", "timings", "environments"]:
+            assert strict[table] == 1, strict
+        assert sorted(database.execute("SELECT key, digest FROM runs")) == digests(out)
+        for r in runs:
+            found = dict(database.execute("SELECT name, value FROM metrics WHERE key = ? AND kind = 'metric' AND value IS NOT NULL", [r["key"]]))
+            assert found == r["metrics"], (found, r["metrics"])
+        database.close()
+        _, said = run(DPSCO, "export", out, "--columns", "dgest", expect=2)
+        assert "did you mean 'digest'?" in said, said
+
+
+def phi(x):
+    return math.erfc(-x / math.sqrt(2)) / 2
+
+
+def gaussian_delta(mu, epsilon):
+    """delta(epsilon) of mu-GDP (Balle and Wang 2018, Theorem 8)."""
+    return phi(mu / 2 - epsilon / mu) - math.exp(epsilon) * phi(-mu / 2 - epsilon / mu)
+
+
+def bisect(f, low, high):
+    """Where the increasing f crosses zero."""
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (low, middle) if f(middle) > 0 else (middle, high)
+    return (low + high) / 2
+
+
+def gaussian_mu(epsilon, delta):
+    return bisect(lambda mu: gaussian_delta(mu, epsilon) - delta, 1e-6, 50)
+
+
+def gaussian_epsilon(mu, delta):
+    return bisect(lambda epsilon: delta - gaussian_delta(mu, epsilon), 0, 100)
 
 
 def main():

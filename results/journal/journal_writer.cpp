@@ -130,12 +130,20 @@ void JournalWriter::write(const Record& record) {
   ++statuses_[name(record.status)];
 }
 
+void JournalWriter::write(const AccountRecord& account) {
+  line_.clear();
+  append_account_line(line_, account);
+  write_line(line_);
+  ++accounts_;
+}
+
 void JournalWriter::close() {
   line_.clear();
   JsonLine footer(line_);
   footer.text("kind", "footer");
   footer.whole("runs", runs_);
   footer.whole("ledgers", std::int64_t(ledgers_.size()));
+  if (accounts_ > 0) footer.whole("accounts", accounts_);
   footer.open("statuses");
   for (const auto& [status, count] : statuses_) footer.whole(status, count);
   footer.close();
