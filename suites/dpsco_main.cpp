@@ -1,4 +1,5 @@
-// dpsco list | describe | plan | run | data | table | account | calibrate
+// dpsco list | describe | plan | run | data | table | account | calibrate | export | merge | replay
+// | status | doctor
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -11,7 +12,6 @@
 #include "datasets/files/file_store.hpp"
 #include "framework/core/check.hpp"
 #include "framework/runner/signals.hpp"
-#include "results/export/export.hpp"
 #include "results/journal/journal_reader.hpp"
 #include "results/tables/format.hpp"
 #include "suites/catalog.hpp"
@@ -20,6 +20,7 @@
 #include "suites/cli/catalog_commands.hpp"
 #include "suites/cli/data_commands.hpp"
 #include "suites/cli/guard.hpp"
+#include "suites/cli/journal_commands.hpp"
 #include "suites/cli/plan_command.hpp"
 #include "suites/cli/run_command.hpp"
 
@@ -34,7 +35,7 @@ struct Arguments {
   std::string ledger;
   AccountQuery account;
   CalibrateQuery calibrate;
-  ExportQuery exported;
+  JournalArguments journal;
 };
 
 std::string read_file(const std::string& path) {
@@ -53,14 +54,6 @@ int run_table(Arguments a, const Catalog& catalog) {
     a.table.meaning = catalog.metrics.entry(a.table.value).card.doc;
   const Table table = make_table(journal.runs, a.table, read_plan_order(a.out));
   fmt::print("{}", table_as(a.format, table));
-  return 0;
-}
-
-int run_export(const Arguments& a) {
-  const Journal journal = read_journal(a.out);
-  require(!journal.files.empty(), "{} holds no results: expected {}/runs/*.jsonl", a.out, a.out);
-  const std::size_t runs = export_journal(journal, a.exported);
-  if (a.exported.to != "-") fmt::print(stderr, "{} runs written to {}\n", runs, a.exported.to);
   return 0;
 }
 
@@ -106,7 +99,7 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
     return 0;
   }
   if (app.got_subcommand("table")) return run_table(a, catalog);
-  if (app.got_subcommand("export")) return run_export(a);
+  if (const auto code = run_journal_command(app, a.journal, catalog)) return *code;
   if (app.got_subcommand("data")) return run_data(data, a);
   if (app.got_subcommand("account")) return run_account(app, a, catalog);
   if (app.got_subcommand("calibrate")) {
@@ -154,15 +147,7 @@ int parse_and_run(int argc, char** argv) {
       ->check(CLI::Range(0.0, 1.0));
   table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
 
-  auto* exported = app.add_subcommand("export", "results for other programs");
-  exported->add_option("out", a.out, "folder of a run")->required();
-  exported->add_option("--format", a.exported.format, "csv, jsonl or sqlite")
-      ->capture_default_str();
-  exported->add_option("--to", a.exported.to, "file; - is standard output")->capture_default_str();
-  exported->add_option("--columns", a.exported.columns, "key,digest,...; default: all")
-      ->delimiter(',');
-  exported->add_option("--where", a.exported.where, "FIELD=VALUE[,VALUE], also != < <= > >=")
-      ->take_all();
+  add_journal_commands(app, a.journal);
 
   auto* account = app.add_subcommand(
       "account", "price a ledger (JSON, docs/ledger.md), or all ledgers of a folder of results");

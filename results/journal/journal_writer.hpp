@@ -69,6 +69,10 @@ class JournalWriter final : public Sink {
   std::jthread syncer_{};  ///< last: it uses all of the above
 };
 
+/// "20260131T123456.789012Z-4711.jsonl": time and process; it sorts by time and says nothing about
+/// the machine.
+std::string journal_file_name();
+
 /// Makes a file safe to append to: if its last byte is not a newline (a process died in the middle
 /// of a line), adds one, so that the torn line stays alone. True if it did. Throws JournalError if
 /// the file can't be opened or written.
