@@ -1,5 +1,7 @@
-// dpsco list | describe | plan | run | data | table | account | calibrate
+// dpsco list | describe | plan | run | data | table | account | calibrate | export | merge | replay
+// | status | doctor
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -14,9 +16,11 @@
 #include "results/tables/format.hpp"
 #include "suites/catalog.hpp"
 #include "suites/cli/account_commands.hpp"
+#include "suites/cli/account_folder.hpp"
 #include "suites/cli/catalog_commands.hpp"
 #include "suites/cli/data_commands.hpp"
 #include "suites/cli/guard.hpp"
+#include "suites/cli/journal_commands.hpp"
 #include "suites/cli/plan_command.hpp"
 #include "suites/cli/run_command.hpp"
 
@@ -31,6 +35,7 @@ struct Arguments {
   std::string ledger;
   AccountQuery account;
   CalibrateQuery calibrate;
+  JournalArguments journal;
 };
 
 std::string read_file(const std::string& path) {
@@ -49,6 +54,18 @@ int run_table(Arguments a, const Catalog& catalog) {
     a.table.meaning = catalog.metrics.entry(a.table.value).card.doc;
   const Table table = make_table(journal.runs, a.table, read_plan_order(a.out));
   fmt::print("{}", table_as(a.format, table));
+  return 0;
+}
+
+int run_account(const CLI::App& app, const Arguments& a, const Catalog& catalog) {
+  const bool has_delta = app.get_subcommand("account")->count("--delta") > 0;
+  if (std::filesystem::is_directory(a.ledger)) {
+    require(!has_delta || a.account.delta > 0, "--delta = {} is outside (0, 1)", a.account.delta);
+    fmt::print("{}", account_folder(a.ledger, a.account, catalog));
+    return 0;
+  }
+  require(has_delta, "--delta is required to price a ledger, for example --delta 1e-5");
+  fmt::print("{}", account_text(read_file(a.ledger), a.account, catalog));
   return 0;
 }
 
@@ -82,11 +99,9 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
     return 0;
   }
   if (app.got_subcommand("table")) return run_table(a, catalog);
+  if (const auto code = run_journal_command(app, a.journal, catalog)) return *code;
   if (app.got_subcommand("data")) return run_data(data, a);
-  if (app.got_subcommand("account")) {
-    fmt::print("{}", account_text(read_file(a.ledger), a.account, catalog));
-    return 0;
-  }
+  if (app.got_subcommand("account")) return run_account(app, a, catalog);
   if (app.got_subcommand("calibrate")) {
     const CalibrateAnswer answer = calibrate_text(read_file(a.ledger), a.calibrate, catalog);
     fmt::print("{}", answer.text);
@@ -128,11 +143,17 @@ int parse_and_run(int argc, char** argv) {
                    "metric, epsilon/ACCOUNTANT, bound/NAME, schedule/NAME, cpu, wall")
       ->capture_default_str();
   table->add_option("--where", a.table.where, "FIELD=VALUE[,VALUE], also != < <= > >=")->take_all();
+  table->add_option("--delta", a.table.delta, "epsilon/ACCOUNTANT at this delta, not the target's")
+      ->check(CLI::Range(0.0, 1.0));
   table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
 
-  auto* account = app.add_subcommand("account", "price a ledger (JSON, docs/ledger.md)");
-  account->add_option("ledger", a.ledger, "file")->required();
-  account->add_option("--delta", a.account.delta, "in (0, 1)")->required();
+  add_journal_commands(app, a.journal);
+
+  auto* account = app.add_subcommand(
+      "account", "price a ledger (JSON, docs/ledger.md), or all ledgers of a folder of results");
+  account->add_option("ledger", a.ledger, "file, or folder of a run")->required();
+  account->add_option(
+      "--delta", a.account.delta, "in (0, 1); of a folder, default: each run's target");
   account->add_option("--epsilon", a.account.epsilon, "also the delta at this epsilon")
       ->check(CLI::NonNegativeNumber);
   account->add_option("--accountant", a.account.accountants, "names separated by commas, or all")

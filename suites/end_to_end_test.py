@@ -11,7 +11,9 @@ import json
 import math
 import os
 import random
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -329,6 +331,189 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
         assert 0.75 < sum(accuracy) / len(accuracy) < 0.9, accuracy
         grid, _ = run(os.path.join(SUITES, "real"), "--print-grid")
         assert 'suite = "real"' in grid
+
+    # ---- Views of a journal: accounting after the fact, export, merge, replay, status, doctor, tables ----
+
+    def copied_results(self, name):
+        """A copy of the smoke grid's results that a test may change."""
+        out = self.path(name)
+        shutil.copytree(self.results(), out)
+        return out
+
+    def test_account_of_a_folder_prices_stored_ledgers_without_running_anything(self):
+        out = self.copied_results("accounted")
+        before = journal(out)
+        said = json.loads(run(DPSCO, "account", out, "--accountant", "pld,contour", "--delta", "1e-6", "--format", "json")[0])
+        ledgers = {r["ledger_hash"] for r in before}
+        assert said["ledgers"] == len(ledgers) and said["priced"] == 2 * len(ledgers), said
+        accounts = journal(out, "account")
+        assert len(accounts) == said["priced"] and {a["ledger_hash"] for a in accounts} == ledgers
+        assert journal(out) == before, "a run was changed or added"
+        # Independent: mu from the target by the analytic Gaussian formula, then epsilon at the other delta.
+        mu = gaussian_mu(1.0, 1e-5)
+        expected = gaussian_epsilon(mu, 1e-6)
+        table = json.loads(run(DPSCO, "table", out, "--value", "epsilon/pld", "--delta", "1e-6", "--where", "epsilon=1",
+                               "--where", "data=spiked", "--where", "label=pnsgd-projected", "--format", "json")[0])
+        mean = table["cells"][0][0]["mean"]
+        assert expected * (1 - 1e-6) <= mean <= expected * 1.001, (mean, expected)
+        again = json.loads(run(DPSCO, "account", out, "--accountant", "pld", "--delta", "1e-6", "--format", "json")[0])
+        assert again["priced"] == 0 and again["file"] is None, again
+        text, _ = run(DPSCO, "account", out, "--accountant", "pld")
+        assert "at the target's delta" in text and "pld" in text
+        _, said = run(DPSCO, "account", out, "--accountant", "pdl", "--delta", "1e-6", expect=2)
+        assert "did you mean 'pld'?" in said, said
+        _, said = run(DPSCO, "account", out, "--delta", "1", expect=2)
+        assert "outside (0, 1)" in said, said
+        _, said = run(DPSCO, "run", self.grid(), "--out", out, "--progress", "none")
+        assert "48 finished before" in said, said
+
+    def test_export_gives_every_run_once_in_every_format(self):
+        out, runs = self.results(), journal(self.results())
+        text, _ = run(DPSCO, "export", out, "--format", "csv", "--columns", "key,digest")
+        assert text.splitlines()[0] == "key,digest"
+        assert sorted(tuple(line.split(",")) for line in text.splitlines()[1:]) == digests(out)
+        path = self.path("all.jsonl")
+        run(DPSCO, "export", out, "--format", "jsonl", "--to", path)
+        with open(path, encoding="utf-8") as lines:
+            flat = {r["key"]: r for r in map(json.loads, lines)}
+        assert len(flat) == len(runs)
+        for r in runs:
+            one = flat[r["key"]]
+            assert one["digest"] == r["digest"] and one["epsilon"] == r["privacy"]["epsilon"]
+            assert all(one[name] == value for name, value in r["metrics"].items())
+            assert one["algorithm.eta0"] == r["algorithm"]["parameters"]["eta0"] if r["label"] == "sgd" else True
+        path = self.path("all.sqlite")
+        run(DPSCO, "export", out, "--format", "sqlite", "--to", path)
+        database = sqlite3.connect(path)
+        strict = dict(database.execute("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'"))
+        for table in ["runs", "metrics", "accounts", "timings", "environments"]:
+            assert strict[table] == 1, strict
+        assert sorted(database.execute("SELECT key, digest FROM runs")) == digests(out)
+        for r in runs:
+            found = dict(database.execute("SELECT name, value FROM metrics WHERE key = ? AND kind = 'metric' AND value IS NOT NULL", [r["key"]]))
+            assert found == r["metrics"], (found, r["metrics"])
+        database.close()
+        _, said = run(DPSCO, "export", out, "--columns", "dgest", expect=2)
+        assert "did you mean 'digest'?" in said, said
+
+    def test_merge_unites_shards_and_refuses_a_key_with_two_digests(self):
+        grid, whole = self.grid(), self.results()
+        parts = [self.path("shard1"), self.path("shard2")]
+        run(DPSCO, "run", grid, "--out", parts[0], "--progress", "none", "--filter", "data = spiked")
+        run(DPSCO, "run", grid, "--out", parts[1], "--progress", "none", "--filter", "epsilon = 1")
+        out = self.path("merged")
+        text, _ = run(DPSCO, "merge", *parts, "--out", out)
+        run(DPSCO, "run", grid, "--out", out, "--progress", "none")  # what neither shard had
+        assert digests(out) == digests(whole)
+        assert set(plan_keys(out)) == set(plan_keys(whole)) and len(plan_keys(out)) == 48
+        words = ["--where", "data=spiked", "--where", "epsilon=4", "--format", "json"]
+        assert run(DPSCO, "table", out, *words)[0] == run(DPSCO, "table", whole, *words)[0]
+        assert json.loads(run(DPSCO, "merge", *parts, "--out", out, "--format", "json")[0])["written"] == 0
+        # One digit of one digest: a nondeterministic program would leave this behind.
+        broken = self.path("broken-shard")
+        shutil.copytree(parts[0], broken)
+        name = glob.glob(os.path.join(broken, "runs", "*.jsonl"))[0]
+        victim = journal(broken)[0]
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
+        other = ("0" if victim["digest"][0] != "0" else "1") + victim["digest"][1:]
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text.replace(victim["digest"], other))
+        _, said = run(DPSCO, "merge", parts[0], broken, "--out", self.path("conflict"), expect=4)
+        assert victim["key"] in said and not os.path.exists(self.path("conflict")), said
+        # The same by another build is no conflict: the newest stays and is listed.
+        with open(name, "w", encoding="utf-8") as file:
+            header, rest = text.replace(victim["digest"], other).split("\n", 1)
+            file.write(json.dumps(dict(json.loads(header), build="another-build")) + "\n" + rest)
+        said, _ = run(DPSCO, "merge", parts[0], broken, "--out", self.path("two-builds"))
+        assert said.count("replaced by build") == 1 and victim["key"] in said, said
+        _, said = run(DPSCO, "merge", self.path("absent"), "--out", self.path("none"), expect=2)
+        assert "holds no results" in said, said
+
+    def test_replay_reruns_one_cell_and_compares_digests(self):
+        out = self.copied_results("replayed")
+        for label in ["single-pass-dp-sgd", "sgd"]:
+            one = next(r for r in journal(out) if r["label"] == label)
+            said, _ = run(DPSCO, "replay", one["key"][:12], "--out", out)
+            assert said.count(one["digest"]) == 2 and said.endswith("equal\n"), said
+        before = journal(out)
+        name = glob.glob(os.path.join(out, "runs", "*.jsonl"))[0]
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
+        forged = "f" * 64
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text.replace(one["digest"], forged))
+        said, _ = run(DPSCO, "replay", one["key"], "--out", out, expect=1)
+        assert forged in said and one["digest"] in said and said.endswith("different\n"), said
+        assert len(journal(out)) == len(before), "replay wrote a result"
+        for key, expected in [("abc", "12"), ("0" * 64, "no"), (one["key"][:12] + "zz", "hex")]:
+            _, said = run(DPSCO, "replay", key, "--out", out, expect=2)
+            assert expected in said, (key, said)
+
+    def test_status_works_while_a_run_goes_on(self):
+        grid, out = self.grid("watched.toml", repetitions=60, n=5000), self.path("watched")
+        process = subprocess.Popen([DPSCO, "run", grid, "--out", out, "--progress", "json", "-j2"], stderr=subprocess.PIPE, text=True, cwd=ROOT)
+        seen, deadline = None, time.time() + 120
+        while time.time() < deadline and process.poll() is None:
+            if journal(out):
+                seen = json.loads(run(DPSCO, "status", out, "--format", "json")[0])
+                if 0 < seen["done"] < seen["planned"]:
+                    break
+        assert seen and 0 < seen["done"] < seen["planned"] == 1440, seen
+        assert seen["left"] == seen["planned"] - seen["done"] and seen["unfinished_files"] == 1
+        assert seen["remaining"] is None or seen["remaining"] > 0
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+        lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+        assert {"done", "failures", "rate", "remaining", "total"} <= set(lines[-1]), lines[-1:]
+        text, _ = run(DPSCO, "status", out)
+        assert "of 1440 runs done" in text and "left" in text, text
+        done = json.loads(run(DPSCO, "status", self.results(), "--format", "json")[0])
+        assert done["done"] == done["planned"] == 48 and done["left"] == 0 and done["remaining"] == 0, done
+        assert done["statuses"]["ok"] == 48 and done["failed"] == 0
+
+    def test_doctor_finds_what_is_wrong_and_nothing_else(self):
+        text, _ = run(DPSCO, "doctor", self.results())
+        assert "no faults" in text, text
+        out = self.copied_results("ill")
+        name = glob.glob(os.path.join(out, "runs", "*.jsonl"))[0]
+        with open(name, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        runs = [i for i, line in enumerate(lines) if '"kind":"run"' in line]
+        twice = json.loads(lines[runs[0]])
+        twice["digest"] = "f" * 64
+        with open(name, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines[:-1] + [json.dumps(twice), lines[runs[1]][:200]]) + "\n")
+        with open(os.path.join(out, "runs", "20200101T000000.000000Z-1.jsonl"), "w", encoding="utf-8") as file:
+            file.write('{"kind":"header","schema":1,"build":"another"}\n' + lines[runs[2]].replace(json.loads(lines[runs[2]])["key"], "e" * 64) + "\n")
+        found = json.loads(run(DPSCO, "doctor", out, "--format", "json", expect=1)[0])
+        kinds = {finding["kind"] for finding in found["findings"] if finding["fault"]}
+        assert kinds == {"torn", "nondeterministic", "mixed-builds"} and found["healthy"] is False, found
+
+
+def phi(x):
+    return math.erfc(-x / math.sqrt(2)) / 2
+
+
+def gaussian_delta(mu, epsilon):
+    """delta(epsilon) of mu-GDP (Balle and Wang 2018, Theorem 8)."""
+    return phi(mu / 2 - epsilon / mu) - math.exp(epsilon) * phi(-mu / 2 - epsilon / mu)
+
+
+def bisect(f, low, high):
+    """Where the increasing f crosses zero."""
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (low, middle) if f(middle) > 0 else (middle, high)
+    return (low + high) / 2
+
+
+def gaussian_mu(epsilon, delta):
+    return bisect(lambda mu: gaussian_delta(mu, epsilon) - delta, 1e-6, 50)
+
+
+def gaussian_epsilon(mu, delta):
+    return bisect(lambda epsilon: delta - gaussian_delta(mu, epsilon), 0, 100)
 
 
 def main():

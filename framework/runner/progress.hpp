@@ -14,12 +14,14 @@ struct ProgressState {
   std::size_t done = 0;             ///< written now, whatever their status
   std::size_t failures = 0;         ///< of these: failed or timeout
   double elapsed = 0;               ///< since the runner started [s]
+  std::optional<double>
+      expected{};  ///< remaining time [s], from someone who knows the cells' costs
 
   /// Cells a second since the start; 0 before the first.
   double rate() const { return elapsed > 0 ? double(done) / elapsed : 0; }
-  /// Expected seconds to the end at that rate; nothing before the first cell.
+  /// Expected seconds to the end: as told, else at that rate; nothing before the first cell.
   std::optional<double> remaining() const {
-    if (done == 0) return std::nullopt;
+    if (expected || done == 0) return expected;
     return double(total - finished_before - done) / rate();
   }
 };

@@ -37,13 +37,6 @@ int write_all(int fd, std::string_view bytes) {
   return 0;
 }
 
-/// The name carries time and process, sorts by time, and says nothing about the machine.
-std::string file_name() {
-  std::string name = utc_text(std::chrono::system_clock::now());
-  std::erase_if(name, [](char c) { return c == '-' || c == ':'; });
-  return fmt::format("{}-{}.jsonl", name, getpid());
-}
-
 /// A created file survives a power cut only once its directory is on the disk.
 void sync_directory(const fs::path& directory) {
   const int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -63,7 +56,8 @@ JournalWriter::JournalWriter(const fs::path& out, std::string suite) : suite_(st
                                    directory.string(),
                                    error.message()));
   do {
-    file_ = directory / file_name();  // a taken name is left alone: the clock gives another one
+    file_ =
+        directory / journal_file_name();  // a taken name is left alone: the clock gives another one
     fd_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
   } while (fd_ < 0 && (errno == EEXIST || errno == EINTR));
   if (fd_ < 0)
@@ -146,12 +140,20 @@ void JournalWriter::write_trajectory(const Record& record) {
         "can't write {}; the results themselves are safe in {}", file.string(), file_.string()));
 }
 
+void JournalWriter::write(const AccountRecord& account) {
+  line_.clear();
+  append_account_line(line_, account);
+  write_line(line_);
+  ++accounts_;
+}
+
 void JournalWriter::close() {
   line_.clear();
   JsonLine footer(line_);
   footer.text("kind", "footer");
   footer.whole("runs", runs_);
   footer.whole("ledgers", std::int64_t(ledgers_.size()));
+  if (accounts_ > 0) footer.whole("accounts", accounts_);
   footer.open("statuses");
   for (const auto& [status, count] : statuses_) footer.whole(status, count);
   footer.close();
@@ -210,6 +212,12 @@ void JournalWriter::sync_each_second(const std::stop_token& stopped) {
     wake_.wait_for(lock, stopped, std::chrono::seconds(1), [] { return false; });
     if (unsynced_) sync();
   }
+}
+
+std::string journal_file_name() {
+  std::string name = utc_text(std::chrono::system_clock::now());
+  std::erase_if(name, [](char c) { return c == '-' || c == ':'; });
+  return fmt::format("{}-{}.jsonl", name, getpid());
 }
 
 bool heal(const fs::path& file) {

@@ -13,6 +13,7 @@
 
 #include "framework/contracts.hpp"
 #include "framework/record.hpp"
+#include "results/journal/account_line.hpp"
 
 namespace dpsco {
 
@@ -36,6 +37,8 @@ class JournalWriter final : public Sink {
   /// Appends the record, and its ledger the first time it is seen. Throws JournalError on a full
   /// disk and the like; a line that went half-way is cut off again, earlier ones are untouched.
   void write(const Record& record) override;
+  /// Appends what an accountant says of a ledger that the folder's journals hold. Throws as above.
+  void write(const AccountRecord& account);
   /// Writes the footer and syncs; call it when every planned cell has been dealt with. Throws
   /// JournalError. No write after it.
   void close();
@@ -59,7 +62,7 @@ class JournalWriter final : public Sink {
   std::string line_{};                         ///< kept for its capacity
   std::unordered_set<std::string> ledgers_{};  ///< hashes written
   std::map<std::string_view, std::int64_t> statuses_{};
-  std::int64_t runs_ = 0;
+  std::int64_t runs_ = 0, accounts_ = 0;
   bool torn_ = false;  ///< a half line could not be cut off: the next line starts with a newline
   std::atomic<bool> unsynced_ = false;
   std::atomic<int> sync_error_ = 0;
@@ -67,6 +70,10 @@ class JournalWriter final : public Sink {
   std::condition_variable_any wake_{};
   std::jthread syncer_{};  ///< last: it uses all of the above
 };
+
+/// "20260131T123456.789012Z-4711.jsonl": time and process; it sorts by time and says nothing about
+/// the machine.
+std::string journal_file_name();
 
 /// Makes a file safe to append to: if its last byte is not a newline (a process died in the middle
 /// of a line), adds one, so that the torn line stays alone. True if it did. Throws JournalError if

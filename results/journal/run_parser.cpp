@@ -86,11 +86,14 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     } else if (depth() == 2) {
       if (Numbers* const all = numbers(name(0)))
         (*all)[name(1)] = value;
+      else if (name(0) == "time")
+        time_number(value);
       else if (double* const one = named_number())
         *one = value;
     } else if (depth() == 3) {
       if (name(1) == "parameters") run_.parameters[name(0) + "." + name(2)] = value;
       if (name(0) == "accounts" && name(2) == "epsilon") run_.epsilons[name(1)] = value;
+      if (name(0) == "accounts" && name(2) == "lower") run_.lowers[name(1)] = value;
     }
     return true;
   }
@@ -103,6 +106,7 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
       if (name(0) == "missing") run_.missing[name(1)].swap(value);
       if (name(0) == "time" && name(1) == "mode") run_.isolated = value == "isolated";
       if (name(0) == "time" && name(1) == "quality") run_.quality.swap(value);
+      if (name(0) == "data" && name(1) == "hash") run_.data_hash.swap(value);
       if (name(0) == "marks" && name(1) == "radius") run_.radius_mark.swap(value);
       if (name(0) == "privacy") return privacy_text(value);
       if (name(1) == "name") {
@@ -114,6 +118,7 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
       if (name(1) == "parameters") run_.parameters[name(0) + "." + name(2)] = value;
       if (name(0) == "accounts" && name(2) == "unsupported") run_.unsupported[name(1)].swap(value);
       if (name(0) == "accounts" && name(2) == "direction") run_.directions[name(1)].swap(value);
+      if (name(0) == "accounts" && name(2) == "note") run_.notes[name(1)].swap(value);
     }
     return true;
   }
@@ -127,6 +132,9 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     if (name(0) == "seed") run_.seed.swap(value);
     if (name(0) == "ledger_hash") run_.ledger_hash.swap(value);
     if (name(0) == "digest") run_.digest.swap(value);
+    if (name(0) == "problem_key") run_.problem_key.swap(value);
+    if (name(0) == "started") run_.started.swap(value);
+    if (name(0) == "finished") run_.finished.swap(value);
     if (name(0) != "status") return true;
     try {
       run_.status = status_named(value);
@@ -160,9 +168,16 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     if (name(0) == "data" && name(1) == "d") return &run_.d;
     if (name(0) == "privacy" && name(1) == "epsilon") return &run_.target.epsilon;
     if (name(0) == "privacy" && name(1) == "delta") return &run_.target.delta;
-    if (name(0) == "time" && name(1) == "wall") return &run_.wall;
-    if (name(0) == "time" && name(1) == "cpu") return &run_.cpu;
     return nullptr;
+  }
+
+  void time_number(double value) {
+    if (name(1) == "wall") run_.wall = value;
+    if (name(1) == "cpu") run_.cpu = value;
+    if (name(1) == "wait") run_.wait = value;
+    if (name(1) == "pressure") run_.pressure = value;
+    if (name(1) == "voluntary_switches") run_.voluntary_switches = std::int64_t(value);
+    if (name(1) == "involuntary_switches") run_.involuntary_switches = std::int64_t(value);
   }
 
   /// {"metrics.risk": "inf"}: puts the number where the line has null.
@@ -175,10 +190,12 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     const std::size_t dot = path.find('.');
     const std::string section = path.substr(0, dot);
     const std::string rest = dot == std::string::npos ? "" : path.substr(dot + 1);
-    constexpr std::string_view epsilon = ".epsilon";
+    constexpr std::string_view epsilon = ".epsilon", lower = ".lower";
     if (Numbers* const all = numbers(section)) (*all)[rest] = number;
     if (section == "accounts" && rest.ends_with(epsilon))
       run_.epsilons[rest.substr(0, rest.size() - epsilon.size())] = number;
+    if (section == "accounts" && rest.ends_with(lower))
+      run_.lowers[rest.substr(0, rest.size() - lower.size())] = number;
     if (path == "optimum_gap") run_.optimum_gap = number;
     return true;
   }

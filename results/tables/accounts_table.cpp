@@ -36,10 +36,29 @@ std::string epsilon_text(const Span& span) {
   return (span.estimate ? "~" : "") + text;
 }
 
-std::vector<Line> lines_of(std::span<const StoredRun> runs, const PlanOrder& plan) {
+using Prices = std::map<std::string, StoredPrice>;  ///< by accountant
+
+Prices prices_of(const StoredRun& run, const std::optional<double>& delta) {
+  Prices prices;
+  const double at = delta.value_or(run.target.delta);
+  const auto add = [&](std::string_view accountant) {
+    if (auto price = price_at(run, accountant, at))
+      prices.insert_or_assign(std::string(accountant), *std::move(price));
+  };
+  for (const auto& [accountant, epsilon] : run.epsilons) add(accountant);
+  for (const auto& [accountant, reason] : run.unsupported) add(accountant);
+  for (const auto& [name, price] : run.priced) add(name.substr(0, name.rfind('@')));
+  return prices;
+}
+
+std::vector<Line> lines_of(std::span<const StoredRun> runs,
+                           const PlanOrder& plan,
+                           const std::optional<double>& delta,
+                           std::set<std::string>& accountants) {
   std::map<std::string, Line> lines;
   for (const StoredRun& run : runs) {
-    if (run.epsilons.empty() && run.unsupported.empty()) continue;
+    const Prices prices = prices_of(run, delta);
+    if (prices.empty()) continue;
     const std::string target = fmt::format("({:g}, {:g}) {} by {}",
                                            run.target.epsilon,
                                            run.target.delta,
@@ -50,13 +69,13 @@ std::vector<Line> lines_of(std::span<const StoredRun> runs, const PlanOrder& pla
     line.target = target;
     const auto at = plan.find(run.key);
     if (at != plan.end()) line.position = std::min(line.position, at->second);
-    for (const auto& [accountant, epsilon] : run.epsilons) {
+    for (const auto& [accountant, price] : prices) {
+      accountants.insert(accountant);
+      if (!price.epsilon) continue;
       Span& span = line.epsilons[accountant];
-      span.low = std::min(span.low, epsilon);
-      span.high = std::max(span.high, epsilon);
-      const auto direction = run.directions.find(accountant);
-      span.estimate =
-          span.estimate || (direction != run.directions.end() && direction->second == "estimate");
+      span.low = std::min(span.low, *price.epsilon);
+      span.high = std::max(span.high, *price.epsilon);
+      span.estimate = span.estimate || price.direction == "estimate";
     }
   }
   std::vector<Line> sorted;
@@ -70,14 +89,12 @@ std::vector<Line> lines_of(std::span<const StoredRun> runs, const PlanOrder& pla
 
 }  // namespace
 
-std::string accounts_text(std::span<const StoredRun> runs, const PlanOrder& plan) {
-  const std::vector<Line> lines = lines_of(runs, plan);
-  if (lines.empty()) return "no run was priced\n";
+std::string accounts_text(std::span<const StoredRun> runs,
+                          const PlanOrder& plan,
+                          std::optional<double> delta) {
   std::set<std::string> accountants;
-  for (const StoredRun& run : runs) {
-    for (const auto& [accountant, epsilon] : run.epsilons) accountants.insert(accountant);
-    for (const auto& [accountant, reason] : run.unsupported) accountants.insert(accountant);
-  }
+  const std::vector<Line> lines = lines_of(runs, plan, delta, accountants);
+  if (lines.empty()) return "no run was priced\n";
   std::vector<std::vector<std::string>> rows{{"label", "target and calibration"}};
   for (const std::string& accountant : accountants) rows[0].push_back(accountant);
   for (const Line& line : lines) {
@@ -99,8 +116,9 @@ std::string accounts_text(std::span<const StoredRun> runs, const PlanOrder& plan
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }
+  const std::string at = delta ? fmt::format("delta = {}", *delta) : "the target's delta";
   return text +
-         "epsilon in nats at the target's delta; ~ an estimate, - not priced, inf: no privacy.\n"
+         fmt::format("epsilon in nats at {}; ~ an estimate, - not priced, inf: no privacy.\n", at) +
          "Upper bounds of one and the same noise: a smaller number is a sharper proof, not more "
          "privacy.\n";
 }

@@ -41,6 +41,14 @@ TEST_CASE(
         "Upper bounds of one and the same noise: a smaller number is a sharper proof, not more "
         "privacy.\n");
   CHECK(accounts_text({}, {}) == "no run was priced\n");
+  // Another delta: only what was priced there, and the legend says where.
+  CHECK(accounts_text(runs, {}, 1e-6) == "no run was priced\n");
+  runs[3].priced["pld@1e-06"] = {.epsilon = 4.56781, .direction = "upper"};
+  const std::string other = accounts_text(runs, {}, 1e-6);
+  CHECK(
+      other.starts_with("label  target and calibration            pld\n"
+                        "pnsgd  (4, 1e-05) replace_one by gdp  4.5679\n"
+                        "epsilon in nats at delta = 1e-06;"));
 }
 
 }  // namespace dpsco

@@ -116,7 +116,10 @@ Table make_table(std::span<const StoredRun> runs, const TableQuery& query, const
   const auto cancelled =
       std::erase_if(chosen, [](const StoredRun* run) { return run->status == Status::cancelled; });
   require(!chosen.empty(), "no finished run meets --where {}", fmt::join(query.where, " --where "));
-  RunValue value = value_named(query.value, chosen);
+  const bool at_delta = query.delta > 0 && query.value.starts_with("epsilon/") &&
+                        query.value.find('@') == std::string::npos;
+  const std::string name = at_delta ? priced_name(query.value, query.delta) : query.value;
+  RunValue value = value_named(name, chosen);
   if (!query.meaning.empty()) value.meaning = query.meaning;
 
   TableGroups groups = grouped(chosen, rows, columns, plan);
@@ -125,7 +128,7 @@ Table make_table(std::span<const StoredRun> runs, const TableQuery& query, const
 
   Table table{.rows_name = query.rows,
               .columns_name = query.columns,
-              .value = query.value,
+              .value = name,
               .rows = groups.rows,
               .columns = groups.columns};
   table.has_slope = std::all_of(table.columns.begin(), table.columns.end(), [](const auto& column) {

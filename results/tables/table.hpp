@@ -15,6 +15,7 @@ struct TableQuery {
   std::string rows = "label", columns = "d";     ///< fields, see field_named
   std::string value = "excess_population_risk";  ///< see value_named
   std::vector<std::string> where{};              ///< conditions, see filtered
+  double delta = 0;       ///< > 0: epsilon/ACCOUNTANT means at this delta, not the target's
   std::string meaning{};  ///< what the value is and its unit, if the caller knows better
 };
 

@@ -226,6 +226,21 @@ TEST_CASE("table: values of every kind have a name, and a wrong one gets the nea
   CHECK(!first("accuracy").cells[0][0]);
   CHECK(first("accuracy").reasons[0][0] == "without a value: no test set");
   CHECK(first("epsilon/paper").reasons[0][0] == "without a value: knows iterations only");
+  runs[0].priced["gdp@1e-06"] = {.epsilon = 1.25, .direction = "upper"};
+  CHECK(first("epsilon/gdp@1e-6").cells[1][1]->mean == 1.25);
+  CHECK(first("epsilon/gdp@0.000001").legend[0].find("at delta = 1e-06") != std::string::npos);
+  CHECK(first("epsilon/gdp@1e-5").cells[0][0]->mean == first("epsilon/gdp").cells[0][0]->mean);
+  query.delta = 1e-6;
+  CHECK(first("epsilon/gdp").cells[1][1]->mean == 1.25);
+  CHECK(first("epsilon/gdp").value == "epsilon/gdp@1e-06");
+  query.value = "epsilon/rdp@1e-7";
+  CHECK(error_of(runs, query) ==
+        "no ledger was priced as epsilon/rdp@1e-07: dpsco account OUT --accountant rdp --delta "
+        "1e-07 does that");
+  query.value = "epsilon/gdp@1e-5x";
+  CHECK(error_of(runs, query) ==
+        "'epsilon/gdp@1e-5x': after @ stands a delta in (0, 1), for example @1e-6");
+  query.delta = 0;
   query.value = "rsik";
   CHECK(error_of(runs, query) == "no run has a value called 'rsik'; did you mean 'risk'?");
   query.value = "epsilon/gpd";

@@ -1,6 +1,7 @@
 #include "results/tables/values.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <vector>
 
@@ -44,17 +45,43 @@ RunValue bound_value(const std::string& name) {
           [name](const StoredRun& run) { return text_in(run.missing, "bound/" + name); }};
 }
 
-RunValue epsilon_value(const std::string& accountant, Runs runs) {
+/// The delta behind the @ of a value's name; empty if there is none.
+std::optional<double> delta_in(std::string_view name) {
+  const std::size_t at = name.rfind('@');
+  if (at == std::string_view::npos) return {};
+  double delta = 0;
+  const char* const end = name.data() + name.size();
+  const auto result = std::from_chars(name.data() + at + 1, end, delta);
+  require(result.ec == std::errc{} && result.ptr == end && 0 < delta && delta < 1,
+          "'{}': after @ stands a delta in (0, 1), for example @1e-6",
+          name);
+  return delta;
+}
+
+/// `rest` is ACCOUNTANT or ACCOUNTANT@DELTA.
+RunValue epsilon_value(const std::string& rest, Runs runs) {
+  const std::string accountant = rest.substr(0, rest.rfind('@'));
+  const std::optional<double> delta = delta_in(rest);
+  const auto price = [accountant, delta](const StoredRun& run) {
+    return price_at(run, accountant, delta.value_or(run.target.delta));
+  };
   std::set<std::string> directions;
   for (const StoredRun* run : runs)
-    if (const auto found = run->directions.find(accountant); found != run->directions.end())
-      directions.insert(found->second);
-  return {"epsilon/" + accountant,
-          fmt::format("epsilon of the ledger by accountant {} ({}), in nats, at the target's delta",
+    if (const auto found = price(*run); found && found->epsilon)
+      directions.insert(found->direction);
+  return {"epsilon/" + rest,
+          fmt::format("epsilon of the ledger by accountant {} ({}), in nats, at {}",
                       accountant,
-                      fmt::join(directions, ", ")),
-          [accountant](const StoredRun& run) { return number_in(run.epsilons, accountant); },
-          [accountant](const StoredRun& run) { return text_in(run.unsupported, accountant); }};
+                      fmt::join(directions, ", "),
+                      delta ? fmt::format("delta = {}", *delta) : "the target's delta"),
+          [price](const StoredRun& run) {
+            const auto found = price(run);
+            return found ? found->epsilon : std::nullopt;
+          },
+          [price](const StoredRun& run) {
+            const auto found = price(run);
+            return found ? found->unsupported : "";
+          }};
 }
 
 RunValue schedule_value(const std::string& name) {
@@ -115,6 +142,7 @@ std::set<std::string> known_values(Runs runs) {
     insert_names(known, "bound/", run->bounds);
     insert_names(known, "epsilon/", run->epsilons);
     insert_names(known, "epsilon/", run->unsupported);
+    insert_names(known, "epsilon/", run->priced);
     insert_names(known, "schedule/", run->schedule);
   }
   return known;
@@ -124,8 +152,22 @@ std::set<std::string> known_values(Runs runs) {
 
 RunValue value_named(std::string_view name, Runs runs) {
   const std::set<std::string> known = known_values(runs);
-  const std::string wanted(name);
-  if (!known.contains(wanted)) {
+  std::string wanted(name);
+  std::string at_target;  // the same accountant without the delta
+  if (wanted.starts_with("epsilon/")) {
+    if (const auto delta = delta_in(wanted)) {
+      at_target = wanted.substr(0, wanted.rfind('@'));
+      wanted = priced_name(at_target, *delta);  // 1e-6 and 0.000001 are one delta
+      const bool is_target = std::any_of(
+          runs.begin(), runs.end(), [&](const auto* run) { return run->target.delta == *delta; });
+      require(known.contains(wanted) || (is_target && known.contains(at_target)),
+              "no ledger was priced as {}: dpsco account OUT --accountant {} --delta {} does that",
+              wanted,
+              at_target.substr(at_target.find('/') + 1),
+              *delta);
+    }
+  }
+  if (at_target.empty() && !known.contains(wanted)) {
     const std::vector<std::string> names(known.begin(), known.end());
     throw ConfigError(
         fmt::format("no run has a value called '{}'{}", name, did_you_mean(name, names)));

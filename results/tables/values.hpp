@@ -19,9 +19,10 @@ struct RunValue {
   std::function<std::string(const StoredRun&)> why_missing{};
 };
 
-/// The value called `name`: a metric, bound/NAME, epsilon/ACCOUNTANT, schedule/NAME, cpu, wall or
-/// gradients. Throws ConfigError naming the nearest value of these runs, and for `wall` if no run
-/// was timed alone and undisturbed: a wall time among neighbours says nothing about the method.
+/// The value called `name`: a metric, bound/NAME, epsilon/ACCOUNTANT (at the target's delta, or at
+/// another: epsilon/ACCOUNTANT@DELTA), schedule/NAME, cpu, wall or gradients. Throws ConfigError
+/// naming the nearest value of these runs, and for `wall` if no run was timed alone and
+/// undisturbed: a wall time among neighbours says nothing about the method.
 RunValue value_named(std::string_view name, std::span<const StoredRun* const> runs);
 
 }  // namespace dpsco

@@ -63,7 +63,9 @@ std::string text_of(const json& answers, const AccountQuery& query, std::string_
   return out;
 }
 
-void require_format(const std::string& format) {
+}  // namespace
+
+void require_account_format(const std::string& format) {
   const std::vector<std::string> known{"json", "text"};
   require(format == "text" || format == "json",
           "unknown format '{}'{}",
@@ -71,19 +73,20 @@ void require_format(const std::string& format) {
           did_you_mean(format, known));
 }
 
-}  // namespace
+std::vector<std::string> accountant_names(const AccountQuery& query, const Catalog& catalog) {
+  const std::vector<std::string>& asked = query.accountants;
+  const bool all = asked.empty() || (asked.size() == 1 && asked[0] == "all");
+  return all ? catalog.accountants.names() : asked;
+}
 
 std::string account_text(const std::string& text,
                          const AccountQuery& query,
                          const Catalog& catalog) {
-  require_format(query.format);
+  require_account_format(query.format);
   require(0 < query.delta && query.delta < 1, "--delta = {} is outside (0, 1)", query.delta);
   const Ledger ledger = ledger_from_json(text);
-  std::vector<std::string> names = query.accountants;
-  if (names.empty() || (names.size() == 1 && names[0] == "all"))
-    names = catalog.accountants.names();
   json answers = json::object();
-  for (const std::string& name : names)
+  for (const std::string& name : accountant_names(query, catalog))
     answers[name] = priced(ledger, *catalog.accountants.make(name), query);
   if (query.format == "text") return text_of(answers, query, name(ledger.adjacency));
   return json{{"delta", query.delta},
@@ -96,7 +99,7 @@ std::string account_text(const std::string& text,
 CalibrateAnswer calibrate_text(const std::string& text,
                                const CalibrateQuery& query,
                                const Catalog& catalog) {
-  require_format(query.format);
+  require_account_format(query.format);
   const Ledger ledger = ledger_from_json(text);
   const auto accountant = catalog.accountants.make(query.accountant);
   const auto result =

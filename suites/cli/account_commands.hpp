@@ -15,6 +15,11 @@ struct AccountQuery {
   std::string format = "text";             ///< or json
 };
 
+/// query.accountants, or all of the catalog.
+std::vector<std::string> accountant_names(const AccountQuery& query, const Catalog& catalog);
+/// Throws ConfigError unless text or json, naming the nearest.
+void require_account_format(const std::string& format);
+
 /// Prices the ledger (JSON text, docs/ledger.md) by each accountant. json: {"delta", "adjacency",
 /// "accountants": {NAME: {"status": "ok" | "unsupported", "epsilon", "epsilon_lower", "bound",
 /// "note", "delta_at_epsilon"?, "reason"?}}}; an infinite epsilon is the string "inf". Throws

@@ -8,7 +8,7 @@
 #include "framework/runner/assess.hpp"
 #include "framework/runner/prepare.hpp"
 #include "framework/runner/toolbox.hpp"
-#include "privacy/calibration/root_calibrator.hpp"
+#include "suites/cli/services.hpp"
 
 namespace dpsco {
 
@@ -56,9 +56,7 @@ std::string assessed_text(const Cell& cell, const Toolbox& tools) {
 }  // namespace
 
 std::string plan_text(const PlannedGrid& grid, const Catalog& catalog) {
-  const Services services{.make_calibrator = [](const Accountant& accountant) {
-    return std::make_unique<RootCalibrator>(accountant);
-  }};
+  const Services services = standard_services();
   const Toolbox tools(catalog, services, grid.cells);
   std::string out = plan_summary(grid.cells);
   std::unordered_set<std::string> seen;  // repetitions share their plan

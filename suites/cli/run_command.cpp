@@ -15,16 +15,16 @@
 #include "framework/grid/grid.hpp"
 #include "framework/grid/memory_size.hpp"
 #include "framework/grid/plan_line.hpp"
-#include "framework/problem/optimum.hpp"
 #include "framework/runner/runner.hpp"
 #include "framework/runner/signals.hpp"
-#include "privacy/calibration/root_calibrator.hpp"
 #include "results/environment/build_info.hpp"
 #include "results/journal/journal_reader.hpp"
 #include "results/journal/journal_writer.hpp"
 #include "results/journal/resume.hpp"
+#include "results/progress/costed.hpp"
 #include "results/progress/views.hpp"
 #include "suites/catalog.hpp"
+#include "suites/cli/services.hpp"
 
 namespace dpsco {
 
@@ -217,12 +217,8 @@ int run_grid(const PlannedGrid& grid, const RunFlags& flags, const Catalog& cata
   FailureReporter sink(journal_writer);
   StopControl stop([&journal_writer] { (void)journal_writer.sync(); });
   const SignalThread signals(stop);
-  const Services services{
-      .find_optimum = [](const Problem& problem) { return find_optimum(problem); },
-      .make_calibrator =
-          [](const Accountant& accountant) {
-            return std::make_unique<RootCalibrator>(accountant);
-          }};
+  CostedProgress costed(*progress, left, journal.runs);
+  CostedSink costed_sink(sink, costed);
   const RunOptions options{.threads = grid.threads,
                            .memory_bytes = grid.memory,
                            .timeout = grid.timeout,
@@ -232,7 +228,8 @@ int run_grid(const PlannedGrid& grid, const RunFlags& flags, const Catalog& cata
                            .fail_fast = flags.fail_fast,
                            .finished_before = grid.cells.size() - left.size()};
   const auto run = flags.serial ? run_serial : run_graph;
-  const RunSummary summary = run(left, catalog, services, options, sink, *progress, stop);
+  const RunSummary summary =
+      run(left, catalog, standard_services(), options, costed_sink, costed, stop);
   if (summary.not_started == 0) journal_writer.close();
   say(grid, summary, out);
   return exit_code(summary);
