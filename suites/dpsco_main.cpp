@@ -1,4 +1,4 @@
-// dpsco list | describe | plan | run | data | table | account | calibrate
+// dpsco list | describe | plan | run | data | table | account | calibrate | compare
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -15,6 +15,7 @@
 #include "suites/catalog.hpp"
 #include "suites/cli/account_commands.hpp"
 #include "suites/cli/catalog_commands.hpp"
+#include "suites/cli/compare_command.hpp"
 #include "suites/cli/data_commands.hpp"
 #include "suites/cli/guard.hpp"
 #include "suites/cli/plan_command.hpp"
@@ -31,6 +32,7 @@ struct Arguments {
   std::string ledger;
   AccountQuery account;
   CalibrateQuery calibrate;
+  CompareFlags compare;
 };
 
 std::string read_file(const std::string& path) {
@@ -72,6 +74,10 @@ int run_data(const CLI::App& data, const Arguments& a) {
 }
 
 int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
+  if (app.got_subcommand("compare")) {
+    fmt::print("{}", compare_text(a.compare));
+    return 0;
+  }
   const Catalog catalog = full_catalog();
   if (app.got_subcommand("list")) {
     fmt::print("{}", list_text(catalog, a.kind));
@@ -129,6 +135,8 @@ int parse_and_run(int argc, char** argv) {
       ->capture_default_str();
   table->add_option("--where", a.table.where, "FIELD=VALUE[,VALUE], also != < <= > >=")->take_all();
   table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
+
+  add_compare_command(app, a.compare);
 
   auto* account = app.add_subcommand("account", "price a ledger (JSON, docs/ledger.md)");
   account->add_option("ledger", a.ledger, "file")->required();
