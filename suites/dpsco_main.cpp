@@ -1,4 +1,4 @@
-// dpsco list | describe | plan | run | data | table | account | calibrate | compare
+// dpsco list | describe | plan | run | data | table | account | calibrate | compare | track
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -20,6 +20,7 @@
 #include "suites/cli/guard.hpp"
 #include "suites/cli/plan_command.hpp"
 #include "suites/cli/run_command.hpp"
+#include "suites/cli/track_command.hpp"
 
 namespace dpsco {
 
@@ -33,6 +34,7 @@ struct Arguments {
   AccountQuery account;
   CalibrateQuery calibrate;
   CompareFlags compare;
+  TrackFlags track;
 };
 
 std::string read_file(const std::string& path) {
@@ -78,6 +80,7 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
     fmt::print("{}", compare_text(a.compare));
     return 0;
   }
+  if (app.got_subcommand("track")) return run_track(*app.get_subcommand("track"), a.track);
   const Catalog catalog = full_catalog();
   if (app.got_subcommand("list")) {
     fmt::print("{}", list_text(catalog, a.kind));
@@ -137,6 +140,7 @@ int parse_and_run(int argc, char** argv) {
   table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
 
   add_compare_command(app, a.compare);
+  add_track_command(app, a.track);
 
   auto* account = app.add_subcommand("account", "price a ledger (JSON, docs/ledger.md)");
   account->add_option("ledger", a.ledger, "file")->required();

@@ -125,10 +125,13 @@ PairedRuns paired_runs(std::span<const StoredRun* const> runs, const PlanOrder& 
   return paired;
 }
 
-std::string experiment_of(const StoredRun& run) {
+std::string setting_of(const StoredRun& run) {
   const StoredRun* const one = &run;
-  const std::vector<RunField> fields = identity_fields(std::span(&one, 1));
-  return fmt::format("{} repetition={} seed={}", joined(fields, run), run.repetition, run.seed);
+  return joined(identity_fields(std::span(&one, 1)), run);
+}
+
+std::string experiment_of(const StoredRun& run) {
+  return fmt::format("{} repetition={} seed={}", setting_of(run), run.repetition, run.seed);
 }
 
 }  // namespace dpsco

@@ -38,6 +38,9 @@ struct PairedRuns {
 /// names the parameter and how to choose).
 PairedRuns paired_runs(std::span<const StoredRun* const> runs, const PlanOrder& plan);
 
+/// What was run but for the repetition and the seed, as text: runs of one setting are one sample.
+std::string setting_of(const StoredRun& run);
+
 /// What was run, without the keys: all that decides a run's numbers but the plug-ins' versions, as
 /// text. Equal for runs of two builds that mean the same.
 std::string experiment_of(const StoredRun& run);
