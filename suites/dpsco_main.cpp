@@ -1,5 +1,4 @@
-// dpsco list | describe | plan | run | data | table | account | calibrate | export | merge | replay
-// | status | doctor
+// The command line: one line of `dpsco --help` a command, its code in suites/cli.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -18,11 +17,13 @@
 #include "suites/cli/account_commands.hpp"
 #include "suites/cli/account_folder.hpp"
 #include "suites/cli/catalog_commands.hpp"
+#include "suites/cli/compare_command.hpp"
 #include "suites/cli/data_commands.hpp"
 #include "suites/cli/guard.hpp"
 #include "suites/cli/journal_commands.hpp"
 #include "suites/cli/plan_command.hpp"
 #include "suites/cli/run_command.hpp"
+#include "suites/cli/track_command.hpp"
 
 namespace dpsco {
 
@@ -36,6 +37,8 @@ struct Arguments {
   AccountQuery account;
   CalibrateQuery calibrate;
   JournalArguments journal;
+  CompareFlags compare;
+  TrackFlags track;
 };
 
 std::string read_file(const std::string& path) {
@@ -89,6 +92,11 @@ int run_data(const CLI::App& data, const Arguments& a) {
 }
 
 int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
+  if (app.got_subcommand("compare")) {
+    fmt::print("{}", compare_text(a.compare));
+    return 0;
+  }
+  if (app.got_subcommand("track")) return run_track(*app.get_subcommand("track"), a.track);
   const Catalog catalog = full_catalog();
   if (app.got_subcommand("list")) {
     fmt::print("{}", list_text(catalog, a.kind));
@@ -148,6 +156,9 @@ int parse_and_run(int argc, char** argv) {
   table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
 
   add_journal_commands(app, a.journal);
+
+  add_compare_command(app, a.compare);
+  add_track_command(app, a.track);
 
   auto* account = app.add_subcommand(
       "account", "price a ledger (JSON, docs/ledger.md), or all ledgers of a folder of results");

@@ -514,6 +514,40 @@ def gaussian_mu(epsilon, delta):
 
 def gaussian_epsilon(mu, delta):
     return bisect(lambda epsilon: delta - gaussian_delta(mu, epsilon), 0, 100)
+    # ---- compare and track ----------------------------------------------------------------------
+
+    def test_compare_pairs_methods_by_cell_and_repetition(self):
+        out = self.results()
+        text, _ = run(DPSCO, "compare", out, "--baseline", "zero", "--where", "data=spiked", "--format", "json")
+        found = json.loads(text)
+        assert len(found["cells"]) == 4 and len(found["differences"]) == 12, found["cells"]  # d x epsilon, 3 other methods
+        by_hand = {}
+        for r in journal(out):
+            if r["data"]["name"] == "spiked":
+                cell = (r["data"]["d"], r["privacy"]["epsilon"])
+                by_hand.setdefault((cell, r["label"]), {})[r["repetition"]] = r["metrics"]["excess_population_risk"]
+        for each in found["differences"]:
+            fields = dict(part.split("=") for part in each["cell"].split())
+            cell = (int(fields["d"]), float(fields["epsilon"]))
+            mine, base = by_hand[(cell, each["method"])], by_hand[(cell, "zero")]
+            gaps = sorted(mine[i] - base[i] for i in mine)
+            assert math.isclose(each["median"], sum(gaps) / 2, rel_tol=1e-12), each
+            assert each["pairs"] == 2 and each["wins"] == sum(gap < 0 for gap in gaps)
+        for form in ["text", "md"]:
+            text, _ = run(DPSCO, "compare", out, "--baseline", "zero", "--where", "data=spiked", "--format", form)
+            assert "pnsgd-projected" in text and "Friedman" in text
+        _, said = run(DPSCO, "compare", out, "--baseline", "zeor", expect=2)
+        assert "did you mean 'zero'?" in said, said
+        _, said = run(DPSCO, "compare", out, expect=2)
+        assert "--baseline" in said, said
+
+    def test_compare_of_two_folders_finds_nothing_between_thread_counts(self):
+        out, serial = self.results(), self.path("compare-serial")
+        run(DPSCO, "run", self.grid(), "--out", serial, "--progress", "none", "--serial")
+        text, _ = run(DPSCO, "compare", out, serial, "--format", "json")
+        found = json.loads(text)
+        assert found["pairs"] == found["equal_digests"] == 48 and found["only_before"] == found["only_after"] == 0
+        assert all(value["moved"] == 0 for value in found["values"]) and found["values"]
 
 
 def main():
