@@ -1,4 +1,4 @@
-// dpsco list | describe | plan | run | data | table | account | calibrate
+// dpsco list | describe | plan | run | data | table | report | account | calibrate
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -18,6 +18,7 @@
 #include "suites/cli/data_commands.hpp"
 #include "suites/cli/guard.hpp"
 #include "suites/cli/plan_command.hpp"
+#include "suites/cli/report_command.hpp"
 #include "suites/cli/run_command.hpp"
 
 namespace dpsco {
@@ -31,6 +32,7 @@ struct Arguments {
   std::string ledger;
   AccountQuery account;
   CalibrateQuery calibrate;
+  ReportFlags report;
 };
 
 std::string read_file(const std::string& path) {
@@ -82,6 +84,10 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
     return 0;
   }
   if (app.got_subcommand("table")) return run_table(a, catalog);
+  if (app.got_subcommand("report")) {
+    fmt::print("{}", write_report(a.report, catalog));
+    return 0;
+  }
   if (app.got_subcommand("data")) return run_data(data, a);
   if (app.got_subcommand("account")) {
     fmt::print("{}", account_text(read_file(a.ledger), a.account, catalog));
@@ -129,6 +135,9 @@ int parse_and_run(int argc, char** argv) {
       ->capture_default_str();
   table->add_option("--where", a.table.where, "FIELD=VALUE[,VALUE], also != < <= > >=")->take_all();
   table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
+
+  add_report_flags(*app.add_subcommand("report", "a page about all results (docs/report.md)"),
+                   a.report);
 
   auto* account = app.add_subcommand("account", "price a ledger (JSON, docs/ledger.md)");
   account->add_option("ledger", a.ledger, "file")->required();
