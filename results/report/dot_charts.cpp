@@ -92,7 +92,6 @@ void note_once(std::vector<std::string>& names, const std::string& name) {
 }
 
 std::map<TargetKey, Priced> prices_of(const ExperimentSet& set) {
-  const auto series = series_columns(set, nullptr);
   std::map<TargetKey, Priced> targets;
   for (std::size_t i = 0; i < set.size(); ++i) {
     const std::string method = set.label().text(i);

@@ -68,21 +68,27 @@ class Builder {
           StyleBook& styles)
       : query_(query), x_(x), series_(series), styles_(styles) {}
 
-  /// Empty if no line has two points.
-  std::optional<Chart> build(const std::vector<std::size_t>& experiments) {
-    std::vector<std::string> order;
-    std::map<std::string, std::vector<std::size_t>> series;
+  /// Sorts experiments into lines; false if no line has two points.
+  bool has_line(const std::vector<std::size_t>& experiments) {
+    bool any = false;
     for (const std::size_t i : experiments) {
       const std::string name = series_text(series_, i);
-      auto& members = series[name];
-      if (members.empty()) order.push_back(name);
+      auto& members = members_[name];
+      if (members.empty()) order_.push_back(name);
       members.push_back(i);
     }
-    for (const std::string& name : order) add_line(name, series[name]);
-    const auto drawn = [](const ChartLine& line) { return line.points.size() > 1; };
-    if (std::none_of(chart_.lines.begin(), chart_.lines.end(), drawn)) return {};
+    for (const auto& [name, members] : members_)
+      any = any || std::count_if(members.begin(), members.end(), [&](std::size_t i) {
+                     return query_.samples[i].mean.has_value();
+                   }) > 1;
+    return any;
+  }
+
+  /// pre: has_line was called and is true.
+  Chart build() {
+    for (const std::string& name : order_) add_line(name, members_[name]);
     keep_readable();
-    for (const BoundSamples& bound : query_.bounds) add_bound(bound, order, series);
+    for (const BoundSamples& bound : query_.bounds) add_bound(bound);
     set_axes();
     return std::move(chart_);
   }
@@ -144,12 +150,10 @@ class Builder {
     chart_.lines.resize(most_lines);
   }
 
-  void add_bound(const BoundSamples& bound,
-                 const std::vector<std::string>& order,
-                 std::map<std::string, std::vector<std::size_t>>& series) {
+  void add_bound(const BoundSamples& bound) {
     std::vector<ChartLine> lines;
-    for (const std::string& name : order) {
-      ChartLine line = line_of(series[name], bound.samples);
+    for (const std::string& name : order_) {
+      ChartLine line = line_of(members_[name], bound.samples);
       if (line.points.empty()) continue;
       for (ChartPoint& point : line.points) point.band.reset();  // a promise has no spread
       line.style = styles_.of(name);
@@ -213,6 +217,8 @@ class Builder {
   const Column& x_;
   std::span<const Column* const> series_;
   StyleBook& styles_;
+  std::vector<std::string> order_;  ///< names of lines
+  std::map<std::string, std::vector<std::size_t>> members_;
   Chart chart_;
 };
 
@@ -275,10 +281,11 @@ std::vector<const Column*> circumstances(const ExperimentSet& set) {
   return columns;
 }
 
-std::vector<Chart> line_charts(const LineChartQuery& query,
-                               const Column& x,
-                               const ReportWords& words,
-                               StyleBook& styles) {
+LineCharts line_charts(const LineChartQuery& query,
+                       const Column& x,
+                       const ReportWords& words,
+                       StyleBook& styles,
+                       std::size_t room) {
   const std::vector<const Column*> context = context_of(query.set, x), names = telling(context);
   const std::vector<const Column*> series = series_columns(query.set, &x);
   std::vector<std::vector<int>> order;
@@ -290,18 +297,23 @@ std::vector<Chart> line_charts(const LineChartQuery& query,
     if (members.empty()) order.push_back(key);
     members.push_back(i);
   }
-  std::vector<Chart> charts;
+  LineCharts result;
   for (const auto& key : order) {
-    auto chart = Builder(query, x, series, styles).build(facets[key]);
-    if (!chart) continue;
-    chart->id = slug(fmt::format("{}-{}-{}", query.value, x.name, charts.size() + 1));
-    chart->title = fmt::format("{} against {}", value_words(query.value), short_name(x.name));
-    chart->facet = facet_text(names, facets[key].front());
-    chart->x.title = field_title(x.name, words);
-    chart->reading = reading_of(*chart, short_name(x.name));
-    charts.push_back(std::move(*chart));
+    Builder builder(query, x, series, styles);
+    if (!builder.has_line(facets[key])) continue;
+    if (result.charts.size() == room) {
+      ++result.left_out;
+      continue;
+    }
+    Chart chart = builder.build();
+    chart.id = slug(fmt::format("{}-{}-{}", query.value, x.name, result.charts.size() + 1));
+    chart.title = fmt::format("{} against {}", value_words(query.value), short_name(x.name));
+    chart.facet = facet_text(names, facets[key].front());
+    chart.x.title = field_title(x.name, words);
+    chart.reading = reading_of(chart, short_name(x.name));
+    result.charts.push_back(std::move(chart));
   }
-  return charts;
+  return result;
 }
 
 }  // namespace dpsco

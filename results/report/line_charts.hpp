@@ -29,13 +29,20 @@ struct LineChartQuery {
   std::vector<BoundSamples> bounds{};
 };
 
+struct LineCharts {
+  std::vector<Chart> charts{};
+  std::size_t left_out = 0;  ///< for want of room
+};
+
 /// One chart for each combination of the other fields (data, loss, target, sizes), a line for each
 /// label (and parameters that vary within it), a point for each experiment. A number that x decides
-/// (n, where n = 10 d) is not a field of its own. Only charts with a line of two points or more.
-std::vector<Chart> line_charts(const LineChartQuery& query,
-                               const Column& x,
-                               const ReportWords& words,
-                               StyleBook& styles);
+/// (n, where n = 10 d) is not a field of its own. Only charts with a line of two points or more, at
+/// most `room` of them.
+LineCharts line_charts(const LineChartQuery& query,
+                       const Column& x,
+                       const ReportWords& words,
+                       StyleBook& styles,
+                       std::size_t room);
 
 /// Of `context` the fields that tell its combinations apart, as few as do.
 std::vector<const Column*> telling(std::span<const Column* const> context);

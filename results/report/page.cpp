@@ -1,11 +1,6 @@
 #include "results/report/page.hpp"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "results/report/html.hpp"
 #include "results/report/page_data.hpp"
@@ -41,7 +36,7 @@ std::string licence_section() {
       html(mit_licence));
 }
 
-std::string scripts(const Report& report) {
+std::string scripts(const Report& report, const ExperimentColumns& columns) {
   nlohmann::json charts = nlohmann::json::array();
   for (const auto* group : {&report.metric_charts, &report.account_charts, &report.time_charts})
     for (const Chart& chart : *group) charts.push_back(chart_data(chart));
@@ -50,7 +45,7 @@ std::string scripts(const Report& report) {
       "<script type=\"application/json\" id=\"experiment-data\">{}</script>\n"
       "<script>{}</script>\n<script>{}</script>\n",
       script_json(charts),
-      script_json(experiment_data(report)),
+      script_json(experiment_data(report, columns)),
       script_library(chart_library),
       script_library(report_script));
 }
@@ -58,6 +53,7 @@ std::string scripts(const Report& report) {
 }  // namespace
 
 std::string page_of(const Report& report, const ReportWords& words) {
+  const ExperimentColumns columns = experiment_columns(report);
   // The policy makes the browser itself refuse whatever a page might fetch.
   return fmt::format(
              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -67,9 +63,10 @@ std::string page_of(const Report& report, const ReportWords& words) {
              "<title>dpsco: {}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
              html(report.title),
              report_style) +
-         summary_section(report) + figure_sections(report, words) + experiment_section(report) +
-         failure_section(report) + environment_section(report) + reproduce_section(report) +
-         licence_section() + scripts(report) + "</body>\n</html>\n";
+         summary_section(report) + figure_sections(report, words) +
+         experiment_section(report, columns) + failure_section(report) +
+         environment_section(report) + reproduce_section(report) + licence_section() +
+         scripts(report, columns) + "</body>\n</html>\n";
 }
 
 }  // namespace dpsco

@@ -3,7 +3,11 @@
 "use strict";
 (() => {
   const json = id => JSON.parse(document.getElementById(id).textContent);
-  const short = value => typeof value === "number" ? String(Number(value.toPrecision(4))) : value;
+  const digits = (value, count) => {
+    const kept = Number(value.toPrecision(count));
+    return kept !== 0 && Math.abs(kept) < 1e-3 ? kept.toExponential() : String(kept);
+  };
+  const short = value => typeof value === "number" ? digits(value, 4) : value;
 
   // ---- Charts ------------------------------------------------------------------------------------
   const pointStyles = ["circle", "rect", "triangle", "rectRot", "triangle", "crossRot", "cross"];
@@ -79,6 +83,7 @@
   const draw = (chart, figure) => {
     const holder = figure.querySelector(".live");
     const canvas = document.createElement("canvas");
+    const ends = chart.lines.map(line => line.points[line.points.length - 1][1]);
     figure.classList.add("drawn");
     holder.style.height = Math.max(400, chart.dots ? 150 + chart.y.ticks.length * Math.max(26, 12 * chart.lines.length) : 0) + "px";
     holder.append(canvas);
@@ -100,9 +105,14 @@
       options: {
         animation: false,
         maintainAspectRatio: false,
+        layout: {padding: {right: 24}},
         scales: {x: scale(chart.x), y: scale(chart.y)},
         plugins: {
-          legend: {position: "bottom", labels: {usePointStyle: true, color: "#222", pointStyleWidth: 24}},
+          legend: {
+            position: chart.dots ? "top" : "right",
+            // Lines in the order in which they end, so that names stand about where their lines do.
+            labels: {usePointStyle: true, boxWidth: 10, boxHeight: 6, color: "#222", sort: chart.dots ? undefined : (a, b) => ends[b.datasetIndex] - ends[a.datasetIndex]},
+          },
           tooltip: {callbacks: {label: item =>
             pointText(chart, chart.lines[item.datasetIndex], chart.lines[item.datasetIndex].points[item.dataIndex])}},
         },
@@ -151,6 +161,7 @@
   };
 
   for (const table of document.querySelectorAll("table.sortable")) {
+    if (table.tHead === null) continue;
     const body = table.tBodies[0];
     sortableHeaders([...table.tHead.rows[0].cells], (column, sign) => {
       const rows = [...body.rows].map(row => [sortKey(row.cells[column]), row]);
@@ -163,21 +174,30 @@
   const experiments = () => {
     const data = json("experiment-data"), table = document.getElementById("all");
     const body = table.tBodies[0], filters = document.getElementById("filters"), step = 200;
-    const fields = data.columns.map(column => ({
-      name: column.name,
-      numeric: column.number,
-      of: i => column.code[i] < 0 ? null : column.values[column.code[i]],
-      options: column.values,
-    }));
-    const values = data.values.flatMap(value => [
-      {name: value.name, numeric: true, of: i => value.mean[i], half: i => value.half === undefined ? null : value.half[i]},
-    ]);
-    const counts = [
-      {name: "ok", numeric: true, of: i => data.ok[i]},
-      {name: "failed", numeric: true, of: i => data.failed[i]},
-    ];
-    const columns = [...fields, ...values, ...counts];
-    const count = data.ok.length;
+    const unpacked = ({code, width}) => Array.from({length: code.length / width}, (_, i) => {
+      let value = 0;
+      for (let k = width - 1; k >= 0; --k) value = value * data.alphabet.length + data.alphabet.indexOf(code[i * width + k]);
+      return value - 1;
+    });
+    const coded = column => {
+      const codes = unpacked(column);
+      return {
+        name: column.name,
+        numeric: column.number,
+        of: i => codes[i] < 0 ? null : column.values[codes[i]],
+        options: column.values,
+      };
+    };
+    const count = data.runs.length, first = [0];
+    for (const runs of data.runs) first.push(first[first.length - 1] + runs);
+    const keysOf = i => data.keys.slice(12 * first[i], 12 * first[i + 1]);
+    const statusOf = i => data.status.slice(first[i], first[i + 1]);
+    const counting = letters => ({numeric: true, of: i => [...statusOf(i)].filter(letter => letters.includes(letter)).length});
+    const fields = data.columns.map(coded);
+    const values = data.values.map(value =>
+      ({numeric: true, of: i => value.mean[i], half: i => value.half === undefined ? null : value.half[i]}));
+    // As the page's header has them.
+    const columns = [...fields, ...values, counting("o"), counting("dft"), ...data.epsilons.map(coded)];
     let order = [...Array(count).keys()], shown = step;
 
     const statusNames = {o: "ok", d: "diverged", s: "skipped", i: "infeasible", f: "failed", t: "timeout"};
@@ -185,9 +205,9 @@
       const row = document.createElement("tr"), cell = document.createElement("td"), pre = document.createElement("pre");
       row.className = "more";
       cell.colSpan = columns.length + 1;
-      pre.textContent = [...data.status[i]].map((status, k) =>
-        `repetition ${String(data.repetition[i] === 0 ? k : data.repetition[i][k]).padEnd(4)} ` +
-        `${statusNames[status].padEnd(10)} dpsco replay ${data.keys[i].slice(12 * k, 12 * k + 12)}`).join("\n");
+      pre.textContent = [...statusOf(i)].map((status, k) =>
+        `repetition ${String(data.repetition === 0 ? k : data.repetition[first[i] + k]).padEnd(4)} ` +
+        `${statusNames[status].padEnd(10)} dpsco replay ${keysOf(i).slice(12 * k, 12 * k + 12)}`).join("\n");
       cell.append(pre);
       row.append(cell);
       return row;
@@ -196,12 +216,12 @@
       const row = document.createElement("tr");
       for (const column of columns) {
         const cell = document.createElement("td"), value = column.of(i), half = column.half?.(i) ?? null;
-        cell.textContent = value === null ? "-" : short(value) + (half === null ? "" : ` \u00b1 ${Number(half.toPrecision(2))}`);
+        cell.textContent = value === null ? "-" : short(value) + (half === null ? "" : ` \u00b1 ${digits(half, 2)}`);
         if (column.numeric) cell.className = "n";
         row.append(cell);
       }
       const key = document.createElement("td"), code = document.createElement("code");
-      code.textContent = data.keys[i].slice(0, 12);
+      code.textContent = keysOf(i).slice(0, 12);
       key.append(code);
       row.append(key);
       row.tabIndex = 0;
@@ -240,7 +260,7 @@
       const wanted = choices.filter(choice => choice.select.value !== "");
       const kept = order.filter(i =>
         wanted.every(({field, select}) => field.of(i) === field.options[Number(select.value)]) &&
-        (words === "" || data.keys[i].includes(words) || fields.some(field => String(field.of(i) ?? "").toLowerCase().includes(words))));
+        (words === "" || keysOf(i).includes(words) || fields.some(field => String(field.of(i) ?? "").toLowerCase().includes(words))));
       body.replaceChildren(...kept.slice(0, shown).map(rowOf));
       tally.textContent = `${kept.length} of ${count} experiments`;
       more.hidden = kept.length <= shown;
@@ -248,7 +268,7 @@
     for (const control of [text, ...choices.map(choice => choice.select)])
       control.addEventListener("input", () => { shown = step; render(); });
     sortableHeaders([...table.tHead.rows[0].cells], (column, sign) => {
-      const by = column < columns.length ? columns[column].of : i => data.keys[i];
+      const by = column < columns.length ? columns[column].of : i => keysOf(i);
       order.sort((a, b) => {
         const left = by(a), right = by(b);
         return left === null || right === null ? (left === null) - (right === null) : sign * compare(left, right);

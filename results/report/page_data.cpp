@@ -1,5 +1,6 @@
 #include "results/report/page_data.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -30,22 +31,29 @@ json axis_data(const Axis& axis) {
           {"ticks", std::move(ticks)}};
 }
 
-json column_data(const Column& column) {
-  json values = json::array();
-  for (const FieldValue& value : column.values)
-    values.push_back(std::holds_alternative<double>(value) ? rounded(std::get<double>(value), 12)
-                                                           : json(std::get<std::string>(value)));
-  return {{"name", column.name},
-          {"number", column.is_number()},
-          {"values", std::move(values)},
-          {"code", column.code}};
+/// Without its owner where that leaves no doubt, as --where takes it.
+std::string shown_name(const ExperimentSet& set, const std::string& name) {
+  const auto short_of = [](const std::string& full) { return full.substr(full.find('.') + 1); };
+  const bool alone = std::none_of(set.columns.begin(), set.columns.end(), [&](const Column& other) {
+    return other.name != name && short_of(other.name) == short_of(name);
+  });
+  return alone && name != "algorithm.name" ? short_of(name) : name;
 }
 
-/// One number for each experiment, coded like a column since few differ.
-json epsilon_column(const ExperimentSet& set, const std::string& accountant) {
-  Column column{.name = "epsilon by " + accountant};
+CodedColumn coded(const ExperimentSet& set, const Column& column) {
+  CodedColumn out{
+      .name = shown_name(set, column.name), .number = column.is_number(), .code = column.code};
+  for (const FieldValue& value : column.values)
+    out.values.push_back(std::holds_alternative<double>(value)
+                             ? rounded(std::get<double>(value), 12)
+                             : json(std::get<std::string>(value)));
+  return out;
+}
+
+/// The largest of each experiment's repetitions, coded like a field since few differ.
+CodedColumn epsilon_column(const ExperimentSet& set, const std::string& accountant) {
+  CodedColumn column{.name = "epsilon by " + accountant, .number = true};
   std::map<double, int> codes;
-  std::vector<double> order;
   for (const auto& runs : set.runs) {
     double most = -1;
     for (const StoredRun* run : runs)
@@ -56,14 +64,62 @@ json epsilon_column(const ExperimentSet& set, const std::string& accountant) {
       continue;
     }
     // Up: a privacy number is rounded against the user.
-    const double shown = std::isinf(most) ? most : std::ceil(most * 1e4 - 1e-6) / 1e4;
-    const auto [place, is_new] = codes.try_emplace(shown, int(order.size()));
-    if (is_new) order.push_back(shown);
+    const double shown = std::isinf(most) ? most : std::ceil(most * 1e4) / 1e4;
+    const auto [place, is_new] = codes.try_emplace(shown, int(column.values.size()));
+    if (is_new) column.values.push_back(rounded(shown, 12));
     column.code.push_back(place->second);
   }
-  json values = json::array();
-  for (const double value : order) values.push_back(rounded(value, 12));
-  return {{"name", column.name}, {"number", true}, {"values", values}, {"code", column.code}};
+  return column;
+}
+
+/// Letters that JSON and HTML leave alone, from '#' on without the backslash and '<'.
+constexpr std::string_view alphabet =
+    "#$%'()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+
+/// Codes as letters, as many a code as the largest needs; the first letter is -1.
+json packed(const CodedColumn& column) {
+  std::size_t width = 1;
+  for (std::size_t most = column.values.size() / alphabet.size(); most > 0; most /= alphabet.size())
+    ++width;
+  std::string letters;
+  letters.reserve(column.code.size() * width);
+  for (const int code : column.code) {
+    auto rest = std::size_t(code + 1);
+    for (std::size_t k = 0; k < width; ++k, rest /= alphabet.size())
+      letters += alphabet[rest % alphabet.size()];
+  }
+  return {{"name", column.name},
+          {"number", column.number},
+          {"values", column.values},
+          {"width", width},
+          {"code", std::move(letters)}};
+}
+
+json packed(const std::vector<CodedColumn>& columns) {
+  json out = json::array();
+  for (const CodedColumn& column : columns) out.push_back(packed(column));
+  return out;
+}
+
+json means_of(const MetricSamples& metric) {
+  json mean = json::array(), half = json::array();
+  bool any_half = false;
+  for (const Sample& sample : metric.samples) {
+    mean.push_back(sample.mean ? rounded(*sample.mean, 4) : json());
+    any_half = any_half || sample.interval;
+    half.push_back(sample.interval ? rounded((sample.interval->high - sample.interval->low) / 2, 2)
+                                   : json());
+  }
+  json value{{"name", metric_title(metric.name)}, {"mean", std::move(mean)}};
+  if (any_half) value["half"] = std::move(half);
+  return value;
+}
+
+/// data.d says what d says.
+bool is_repeated(const ExperimentSet& set, const Column& column) {
+  return std::any_of(set.columns.begin(), set.columns.end(), [&](const Column& other) {
+    return &other < &column && other.code == column.code && other.values == column.values;
+  });
 }
 
 char letter_of(Status status) {
@@ -99,57 +155,47 @@ json chart_data(const Chart& chart) {
           {"lines", std::move(lines)}};
 }
 
-json experiment_data(const Report& report) {
-  const ExperimentSet& set = report.set;
-  json columns = json::array(), values = json::array();
-  for (const Column& column : set.columns) columns.push_back(column_data(column));
+std::string metric_title(const std::string& metric) {
+  return metric == "cpu" ? "cpu (s)" : metric;
+}
+
+ExperimentColumns experiment_columns(const Report& report) {
+  ExperimentColumns columns;
+  for (const Column& column : report.set.columns)
+    if (!is_repeated(report.set, column)) columns.fields.push_back(coded(report.set, column));
   std::set<std::string> accountants;
   for (const StoredRun* run : report.runs)
     for (const auto& [accountant, epsilon] : run->epsilons) accountants.insert(accountant);
   for (const std::string& accountant : accountants)
-    columns.push_back(epsilon_column(set, accountant));
-  for (const MetricSamples& metric : report.metrics) {
-    json mean = json::array(), half = json::array();
-    bool any_half = false;
-    for (const Sample& sample : metric.samples) {
-      mean.push_back(sample.mean ? rounded(*sample.mean, 4) : json());
-      any_half = any_half || sample.interval;
-      half.push_back(sample.interval
-                         ? rounded((sample.interval->high - sample.interval->low) / 2, 2)
-                         : json());
-    }
-    json value{{"name", metric.name == "cpu" ? "cpu (s)" : metric.name}, {"mean", std::move(mean)}};
-    if (any_half) value["half"] = std::move(half);
-    values.push_back(std::move(value));
-  }
-  json ok = json::array(), failed = json::array(), keys = json::array(), status = json::array(),
-       repetition = json::array();
-  for (const auto& runs : set.runs) {
-    std::size_t good = 0, bad = 0;
-    std::string all_keys, all_status;
-    std::vector<std::int64_t> repetitions;
-    bool in_order = true;
+    columns.epsilons.push_back(epsilon_column(report.set, accountant));
+  return columns;
+}
+
+json experiment_data(const Report& report, const ExperimentColumns& columns) {
+  json values = json::array();
+  for (const MetricSamples& metric : report.metrics) values.push_back(means_of(metric));
+  std::vector<std::size_t> counts;
+  std::vector<std::int64_t> repetitions;
+  std::string keys, status;
+  bool in_order = true;
+  for (const auto& runs : report.set.runs) {
+    counts.push_back(runs.size());
+    std::int64_t next = 0;
     for (const StoredRun* run : runs) {
-      good += run->status == Status::ok ? 1 : 0;
-      bad += is_failure(run->status) ? 1 : 0;
-      all_keys += fmt::format("{:<{}}", run->key.substr(0, short_key), short_key);
-      all_status += letter_of(run->status);
-      in_order = in_order && run->repetition == std::int64_t(repetitions.size());
+      keys += fmt::format("{:<{}}", run->key.substr(0, short_key), short_key);
+      status += letter_of(run->status);
+      in_order = in_order && run->repetition == next++;
       repetitions.push_back(run->repetition);
     }
-    ok.push_back(good);
-    failed.push_back(bad);
-    keys.push_back(std::move(all_keys));
-    status.push_back(std::move(all_status));
-    repetition.push_back(in_order ? json(0) : json(repetitions));
   }
-  return {{"columns", std::move(columns)},
+  return {{"columns", packed(columns.fields)},
+          {"epsilons", packed(columns.epsilons)},
+          {"alphabet", alphabet},
           {"values", std::move(values)},
-          {"ok", std::move(ok)},
-          {"failed", std::move(failed)},
+          {"runs", counts},
           {"keys", std::move(keys)},
           {"status", std::move(status)},
-          {"repetition", std::move(repetition)}};
+          {"repetition", in_order ? json(0) : json(repetitions)}};
 }
 
 }  // namespace dpsco

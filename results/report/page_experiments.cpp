@@ -16,6 +16,18 @@ namespace {
 constexpr std::size_t first_rows = 100;  ///< of the experiment table, for readers without scripts
 constexpr std::size_t most_reasons = 200;
 
+std::string header(const CodedColumn& column) {
+  return fmt::format("<th{}>{}", column.number ? " class=\"n\"" : "", html(column.name));
+}
+
+std::string cell(const CodedColumn& column, std::size_t experiment) {
+  const int code = column.code[experiment];
+  const auto& value = code < 0 ? nlohmann::json("-") : column.values[std::size_t(code)];
+  return fmt::format("<td{}>{}",
+                     column.number ? " class=\"n\"" : "",
+                     html(value.is_string() ? value.get<std::string>() : value.dump()));
+}
+
 }  // namespace
 
 std::string failure_section(const Report& report) {
@@ -54,38 +66,34 @@ std::string failure_section(const Report& report) {
   return text;
 }
 
-std::string experiment_section(const Report& report) {
+std::string experiment_section(const Report& report, const ExperimentColumns& columns) {
   const ExperimentSet& set = report.set;
-  const nlohmann::json data = experiment_data(report);
   std::string text =
       "<h2 id=\"experiments\">Experiments</h2>\n<p class=\"note\">One row an experiment; number +- "
       "half width of its 95 % interval; epsilons are rounded up.</p>\n<div id=\"filters\" "
       "class=\"filters\"></div>\n<div class=\"scroll\"><table id=\"all\"><thead><tr>";
-  for (const auto& column : data["columns"])
-    text += fmt::format("<th{}>{}",
-                        column["number"].get<bool>() ? " class=\"n\"" : "",
-                        html(column["name"].get<std::string>()));
-  for (const auto& value : data["values"])
-    text += fmt::format("<th class=\"n\">{}", html(value["name"].get<std::string>()));
-  text += "<th class=\"n\">ok<th class=\"n\">failed<th>first key</thead><tbody>\n";
+  for (const CodedColumn& column : columns.fields) text += header(column);
+  for (const MetricSamples& metric : report.metrics)
+    text += fmt::format("<th class=\"n\">{}", html(metric_title(metric.name)));
+  text += "<th class=\"n\">ok<th class=\"n\">failed";
+  for (const CodedColumn& column : columns.epsilons) text += header(column);
+  text += "<th>first key</thead><tbody>\n";
   for (std::size_t i = 0; i < std::min(set.size(), first_rows); ++i) {
     text += "<tr>";
-    for (const auto& column : data["columns"]) {
-      const int code = column["code"][i].get<int>();
-      const auto& value = code < 0 ? nlohmann::json("-") : column["values"][std::size_t(code)];
-      text += fmt::format("<td{}>{}",
-                          column["number"].get<bool>() ? " class=\"n\"" : "",
-                          html(value.is_string() ? value.get<std::string>() : value.dump()));
-    }
+    for (const CodedColumn& column : columns.fields) text += cell(column, i);
     for (const MetricSamples& metric : report.metrics) {
       const Sample& sample = metric.samples[i];
       text += fmt::format("<td class=\"n\">{}",
                           sample.mean ? html(mean_text(*sample.mean, sample.interval)) : "-");
     }
-    text += fmt::format("<td class=\"n\">{}<td class=\"n\">{}<td><code>{}</code>\n",
-                        data["ok"][i].get<std::size_t>(),
-                        data["failed"][i].get<std::size_t>(),
-                        html(data["keys"][i].get<std::string>().substr(0, short_key)));
+    const auto& runs = set.runs[i];
+    text += fmt::format(
+        "<td class=\"n\">{}<td class=\"n\">{}",
+        std::count_if(
+            runs.begin(), runs.end(), [](auto* run) { return run->status == Status::ok; }),
+        std::count_if(runs.begin(), runs.end(), [](auto* run) { return is_failure(run->status); }));
+    for (const CodedColumn& column : columns.epsilons) text += cell(column, i);
+    text += fmt::format("<td><code>{}</code>\n", html(runs.front()->key.substr(0, short_key)));
   }
   text += "</tbody></table></div>\n";
   if (set.size() > first_rows)

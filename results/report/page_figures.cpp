@@ -13,11 +13,16 @@ namespace dpsco {
 
 namespace {
 
+constexpr std::size_t most_columns = 16;  ///< of a table under a figure
+
 /// The numbers of a chart of lines: a row a line, a column an x.
 std::string line_numbers(const Chart& chart) {
   std::set<double> xs;
   for (const ChartLine& line : chart.lines)
     for (const ChartPoint& point : line.points) xs.insert(point.x);
+  if (xs.size() > most_columns)
+    return fmt::format("<tbody><tr><td>{} columns: see the table of experiments</tbody>",
+                       xs.size());
   std::string text = fmt::format("<thead><tr><th>{}", html(chart.x.title));
   for (const double x : xs) text += fmt::format("<th class=\"n\">{}", tick_text(x));
   const bool slopes = std::any_of(chart.lines.begin(), chart.lines.end(), [](const auto& line) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "results/report/page_data.hpp"
 #include "results/report/report.hpp"
 
 namespace dpsco {
@@ -12,7 +13,7 @@ std::string summary_section(const Report& report);
 /// Figures with their numbers: metrics, privacy, run time.
 std::string figure_sections(const Report& report, const ReportWords& words);
 /// The first rows of the table that the script completes.
-std::string experiment_section(const Report& report);
+std::string experiment_section(const Report& report, const ExperimentColumns& columns);
 /// Failures, and cells that a method could not take, by reason.
 std::string failure_section(const Report& report);
 std::string environment_section(const Report& report);

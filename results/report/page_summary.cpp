@@ -63,7 +63,8 @@ std::string warnings(const Report& report) {
 std::string constants_text(const Report& report) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : report.set.constants)
-    if (name != "algorithm.name") parts.push_back(fmt::format("{} = {}", name, value));
+    if (name != "algorithm.name" && !value.empty())
+      parts.push_back(fmt::format("{} = {}", name, value));
   return parts.empty() ? ""
                        : fmt::format("<p class=\"note\">The same everywhere: {}.</p>\n",
                                      html(fmt::format("{}", fmt::join(parts, "; "))));

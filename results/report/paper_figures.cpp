@@ -136,7 +136,7 @@ std::string script_of(const Chart& chart, std::span<const std::string> formats) 
         fmt::format("set title {}\n",
                     quote(chart.facet.empty() ? chart.title : chart.title + ", " + chart.facet));
     text +=
-        "set key outside right center samplen 2\nset border 3\nset tics nomirror\n"
+        "set key outside right center Left reverse samplen 2\nset border 3\nset tics nomirror\n"
         "set grid xtics ytics lc rgb '#dddddd'\n";
     text += axis_commands(chart.x, 'x', quote) + axis_commands(chart.y, 'y', quote);
     if (chart.mark)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -48,10 +47,6 @@ std::vector<BoundSamples> bounds_of(const Report& report) {
   return bounds;
 }
 
-void append(std::vector<Chart>& charts, std::vector<Chart> more) {
-  std::move(more.begin(), more.end(), std::back_inserter(charts));
-}
-
 std::string only_loss(const ExperimentSet& set) {
   const auto found = std::find_if(set.constants.begin(), set.constants.end(), [](const auto& each) {
     return each.first == "loss";
@@ -59,56 +54,64 @@ std::string only_loss(const ExperimentSet& set) {
   return found == set.constants.end() ? "" : found->second;
 }
 
+/// Moves charts to `charts` as far as there is room in all; the rest is counted.
+void add(Report& report, std::vector<Chart>& charts, LineCharts more, std::size_t most) {
+  report.charts_left_out += more.left_out;
+  for (Chart& chart : more.charts) {
+    if (charts.size() < most)
+      charts.push_back(std::move(chart));
+    else
+      ++report.charts_left_out;
+  }
+}
+
 void add_metric_charts(Report& report, const ReportWords& words, StyleBook& methods) {
   const std::vector<const Column*> sweeps = sweeps_of(report.set);
   const std::string loss = only_loss(report.set);
+  // No metric and no axis crowds out the others.
+  const std::size_t pairs = std::max<std::size_t>(1, (report.metrics.size() - 1) * sweeps.size());
+  const std::size_t room = std::max<std::size_t>(2, most_metric_charts / pairs);
   StyleBook circumstances;
   for (const MetricSamples& metric : report.metrics) {
     if (metric.name == "cpu") continue;
-    std::vector<Chart> charts;
-    for (const Column* x : sweeps)
-      append(charts,
-             line_charts({.set = report.set,
-                          .value = metric.name,
-                          .y_title = value_title(metric.name, loss),
-                          .samples = metric.samples,
-                          .numbers = value_named(metric.name, report.runs),
-                          .bounds = metric.name == bounded_metric ? bounds_of(report)
-                                                                  : std::vector<BoundSamples>{}},
-                         *x,
-                         words,
-                         methods));
-    if (charts.empty())
-      charts = dot_charts(
-          report.set, metric.name, value_title(metric.name, loss), metric.samples, circumstances);
-    append(report.metric_charts, std::move(charts));
-  }
-  if (report.metric_charts.size() > most_charts) {
-    report.charts_left_out = report.metric_charts.size() - most_charts;
-    report.metric_charts.resize(most_charts);
+    const LineChartQuery query{
+        .set = report.set,
+        .value = metric.name,
+        .y_title = value_title(metric.name, loss),
+        .samples = metric.samples,
+        .numbers = value_named(metric.name, report.runs),
+        .bounds = metric.name == bounded_metric ? bounds_of(report) : std::vector<BoundSamples>{}};
+    bool any = false;
+    for (const Column* x : sweeps) {
+      LineCharts drawn = line_charts(query, *x, words, methods, room);
+      any = any || !drawn.charts.empty();
+      add(report, report.metric_charts, std::move(drawn), most_metric_charts);
+    }
+    if (!any)
+      add(report,
+          report.metric_charts,
+          {dot_charts(report.set, metric.name, query.y_title, metric.samples, circumstances)},
+          most_metric_charts);
   }
 }
 
 /// Time depends on sizes, hardly on epsilon: n and d are its only axes.
 void add_time_charts(Report& report, const ReportWords& words, StyleBook& methods) {
-  constexpr std::size_t most = 6;
   StyleBook circumstances;
   const MetricSamples& cpu = report.metrics.back();
+  const LineChartQuery query{.set = report.set,
+                             .value = "cpu",
+                             .y_title = value_title("cpu", ""),
+                             .samples = cpu.samples,
+                             .numbers = value_named("cpu", report.runs)};
   for (const Column* x : sweeps_of(report.set))
     if (x->name == "n" || x->name == "d")
-      append(report.time_charts,
-             line_charts({.set = report.set,
-                          .value = "cpu",
-                          .y_title = value_title("cpu", ""),
-                          .samples = cpu.samples,
-                          .numbers = value_named("cpu", report.runs)},
-                         *x,
-                         words,
-                         methods));
+      add(report,
+          report.time_charts,
+          line_charts(query, *x, words, methods, most_other_charts / 2),
+          most_other_charts);
   if (report.time_charts.empty())
-    report.time_charts =
-        dot_charts(report.set, "cpu", value_title("cpu", ""), cpu.samples, circumstances);
-  if (report.time_charts.size() > most) report.time_charts.resize(most);
+    report.time_charts = dot_charts(report.set, "cpu", query.y_title, cpu.samples, circumstances);
 }
 
 /// "env" is the second line of a file, so a few lines of each are enough.
@@ -157,7 +160,7 @@ Report make_report(const std::filesystem::path& out,
 
   StyleBook methods, accountants;
   add_metric_charts(report, words, methods);
-  report.account_charts = account_charts(report.set, accountants);
+  add(report, report.account_charts, {account_charts(report.set, accountants)}, most_other_charts);
   add_time_charts(report, words, methods);
   report.environments = environments_of(report.journal.files);
   return report;

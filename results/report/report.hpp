@@ -12,7 +12,8 @@
 
 namespace dpsco {
 
-inline constexpr std::size_t most_charts = 24;  ///< of metrics; a page with more is not read
+/// A page with more figures is not read. Those left out are counted.
+inline constexpr std::size_t most_metric_charts = 18, most_other_charts = 6;
 
 struct MetricSamples {
   std::string name{};
@@ -42,7 +43,7 @@ struct Report {
   ExperimentSet set{};
   std::vector<MetricSamples> metrics{};  ///< and cpu, the last
   std::vector<Chart> metric_charts{}, account_charts{}, time_charts{};
-  std::size_t charts_left_out = 0;  ///< metric charts beyond most_charts
+  std::size_t charts_left_out = 0;
   std::vector<EnvironmentUse> environments{};
 };
 

@@ -15,6 +15,7 @@ constexpr double width = 680;
 constexpr double letter = 6.4;  ///< mean width of a letter at 12 px: fonts differ, so a bit wide
 constexpr double line_height = 15;
 constexpr std::size_t longest_name = 32;
+constexpr std::size_t most_markers = 30;  ///< of one line: more touch each other
 
 std::string shortened(const std::string& name) {
   return name.size() <= longest_name ? name : name.substr(0, longest_name - 2) + "..";
@@ -123,7 +124,10 @@ class Drawing {
     for (const ChartLine& line : chart_.lines)
       longest = std::max(longest, shortened(line.name).size());
     height_ = std::max(400.0, 70 + line_height * double(chart_.lines.size()));
-    frame_ = {66, width - 34 - letter * double(longest), 12, height_ - 46};
+    std::size_t widest = 3;
+    for (const Tick& tick : chart_.y.ticks) widest = std::max(widest, tick.label.size());
+    frame_ = {
+        32 + letter * double(widest), width - 34 - letter * double(longest), 12, height_ - 46};
   }
 
   void lay_out_dots() {
@@ -200,14 +204,6 @@ class Drawing {
         px(frame_.bottom));
   }
 
-  /// What the point stands for, shown by browsers when pointed at.
-  std::string note(const ChartLine& line, const ChartPoint& point) const {
-    const double value = chart_.dots ? point.x : point.y;
-    std::string text = fmt::format("{}: {:.4g}", line.name, value);
-    if (point.band) text += fmt::format(" [{:.4g}, {:.4g}]", point.band->low, point.band->high);
-    return fmt::format("<title>{}</title>", html(text));
-  }
-
   void draw_lines() {
     for (const ChartLine& line : chart_.lines) draw_band(line);
     for (const ChartLine& line : chart_.lines) {
@@ -222,10 +218,9 @@ class Drawing {
                            path,
                            style.colour,
                            line.dashed ? R"( stroke-dasharray="6 4")" : "");
-      if (line.dashed) continue;
+      if (line.dashed || line.points.size() > most_markers) continue;
       for (const ChartPoint& point : line.points)
-        body_ += "<g>" + marker(frame_.x(chart_.x, point.x), frame_.y(chart_.y, point.y), style) +
-                 note(line, point) + "</g>";
+        body_ += marker(frame_.x(chart_.x, point.x), frame_.y(chart_.y, point.y), style);
     }
     draw_names();
   }
@@ -304,7 +299,7 @@ class Drawing {
                                px(y),
                                px(frame_.x(chart_.x, point.band->high)),
                                style.colour);
-        body_ += "<g>" + marker(frame_.x(chart_.x, point.x), y, style) + note(line, point) + "</g>";
+        body_ += marker(frame_.x(chart_.x, point.x), y, style);
       }
     }
   }
