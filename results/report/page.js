@@ -74,10 +74,11 @@
 
   const pointText = (chart, line, p) => {
     const value = chart.dots ? p[0] : p[1];
+    const shown = chart.up ? String(Math.ceil(value * 1e4) / 1e4) : short(value);  // a promise is rounded up
     const row = chart.dots ? chart.y.ticks[Math.round(p[1])][1] + ", " : "";
     const band = p[2] === null ? "" : ` [${short(p[2])}, ${short(p[3])}]`;
     const failed = p[5] > 0 ? `, ${p[5]} failed` : "";
-    return `${row}${line.name}: ${short(value)}${band}` + (line.dashed ? "" : `, ${p[4]} runs${failed}`);
+    return `${row}${line.name}: ${shown}${band}` + (line.dashed ? "" : `, ${p[4]} runs${failed}`);
   };
 
   const draw = (chart, figure) => {
@@ -197,7 +198,7 @@
     const values = data.values.map(value =>
       ({numeric: true, of: i => value.mean[i], half: i => value.half === undefined ? null : value.half[i]}));
     // As the page's header has them.
-    const columns = [...fields, ...values, counting("o"), counting("dft"), ...data.epsilons.map(coded)];
+    const columns = [...fields, ...values, counting("o"), counting("dft"), ...data.epsilons.map(column => ({...coded(column), exact: true}))];
     let order = [...Array(count).keys()], shown = step;
 
     const statusNames = {o: "ok", d: "diverged", s: "skipped", i: "infeasible", f: "failed", t: "timeout"};
@@ -216,7 +217,7 @@
       const row = document.createElement("tr");
       for (const column of columns) {
         const cell = document.createElement("td"), value = column.of(i), half = column.half?.(i) ?? null;
-        cell.textContent = value === null ? "-" : short(value) + (half === null ? "" : ` \u00b1 ${digits(half, 2)}`);
+        cell.textContent = value === null ? "-" : (column.exact ? String(value) : short(value)) + (half === null ? "" : ` \u00b1 ${digits(half, 2)}`);
         if (column.numeric) cell.className = "n";
         row.append(cell);
       }

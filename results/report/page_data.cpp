@@ -149,6 +149,7 @@ json chart_data(const Chart& chart) {
   }
   return {{"id", chart.id},
           {"dots", chart.dots},
+          {"up", chart.round_up},
           {"x", axis_data(chart.x)},
           {"y", axis_data(chart.y)},
           {"mark", chart.mark ? json(*chart.mark) : json()},

@@ -9,7 +9,8 @@
 
 namespace dpsco {
 
-/// Charts as the page's script reads them: [{"id", "dots", "x": axis, "y": axis, "mark", "lines":
+/// Charts as the page's script reads them: [{"id", "dots", "up", "x": axis, "y": axis, "mark",
+/// "lines":
 /// [{"name", "colour", "shape", "dashed", "points": [[x, y, low, high, runs, failed]]}]}].
 nlohmann::json chart_data(const Chart& chart);
 

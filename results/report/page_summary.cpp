@@ -96,7 +96,7 @@ void add_facts(std::string& text, const std::string& path, const nlohmann::json&
 /// The word before a path or key that needs quotes in a shell.
 std::string shell_word(const std::string& word) {
   if (word.find_first_not_of(
-          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") ==
+          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=") ==
           std::string::npos &&
       !word.empty())
     return word;

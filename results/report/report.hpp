@@ -13,7 +13,7 @@
 namespace dpsco {
 
 /// A page with more figures is not read. Those left out are counted.
-inline constexpr std::size_t most_metric_charts = 18, most_other_charts = 6;
+inline constexpr std::size_t most_metric_charts = 12, most_other_charts = 6;
 
 struct MetricSamples {
   std::string name{};

@@ -26,69 +26,41 @@ std::string px(double value) {
   return fmt::format("{:.4g}", std::round(value * 10) / 10);
 }
 
-std::string marker(double x, double y, const Style& style, double r = 3.6) {
-  const auto path = [&](std::string_view d, bool open) {
-    return open ? fmt::format(
-                      R"(<path d="{}" fill="none" stroke="{}" stroke-width="2"/>)", d, style.colour)
-                : fmt::format(R"(<path d="{}" fill="{}"/>)", d, style.colour);
-  };
-  const double left = x - r, right = x + r, top = y - r, bottom = y + r;
-  switch (style.shape) {
+/// Outline of one marker; those of a line stand in one path, which keeps pages small.
+std::string outline(double x, double y, int shape) {
+  const std::string px_x = px(x), px_y = px(y);
+  switch (shape) {
     case 0:
-      return fmt::format(
-          R"(<circle cx="{}" cy="{}" r="{}" fill="{}"/>)", px(x), px(y), px(r), style.colour);
+      return fmt::format("M{} {}h0", px_x, px_y);  // a dot: the end of a round pen
     case 1:
-      return path(
-          fmt::format("M{} {}H{}V{}H{}z", px(left), px(top), px(right), px(bottom), px(left)),
-          false);
+      return fmt::format("M{} {}h7v7h-7z", px(x - 3.5), px(y - 3.5));
     case 2:
-      return path(fmt::format("M{} {}L{} {}H{}z",
-                              px(x),
-                              px(top - 0.6),
-                              px(right + 0.6),
-                              px(bottom),
-                              px(left - 0.6)),
-                  false);
+      return fmt::format("M{} {}l4.3 7.6h-8.6z", px_x, px(y - 4.4));
     case 3:
-      return path(fmt::format("M{} {}L{} {}L{} {}L{} {}z",
-                              px(x),
-                              px(top - 1),
-                              px(right + 1),
-                              px(y),
-                              px(x),
-                              px(bottom + 1),
-                              px(left - 1),
-                              px(y)),
-                  false);
+      return fmt::format("M{} {}l4.6 4.6l-4.6 4.6l-4.6-4.6z", px_x, px(y - 4.6));
     case 4:
-      return path(fmt::format("M{} {}L{} {}H{}z",
-                              px(x),
-                              px(bottom + 0.6),
-                              px(right + 0.6),
-                              px(top),
-                              px(left - 0.6)),
-                  false);
+      return fmt::format("M{} {}l4.3-7.6h-8.6z", px_x, px(y + 4.4));
     case 5:
-      return path(fmt::format("M{} {}L{} {}M{} {}L{} {}",
-                              px(left),
-                              px(top),
-                              px(right),
-                              px(bottom),
-                              px(left),
-                              px(bottom),
-                              px(right),
-                              px(top)),
-                  true);
+      return fmt::format("M{} {}l7 7m0-7l-7 7", px(x - 3.5), px(y - 3.5));
     default:
-      return path(fmt::format("M{} {}H{}M{} {}V{}",
-                              px(left - 1),
-                              px(y),
-                              px(right + 1),
-                              px(x),
-                              px(top - 1),
-                              px(bottom + 1)),
-                  true);
+      return fmt::format("M{} {}h9m-4.5-4.5v9", px(x - 4.5), px_y);
   }
+}
+
+/// An element for outlines of one style.
+std::string markers(const std::string& outlines, const Style& style) {
+  if (style.shape == 0)
+    return fmt::format(R"(<path d="{}" stroke="{}" stroke-width="7.4" stroke-linecap="round"/>)",
+                       outlines,
+                       style.colour);
+  if (style.shape >= 5)
+    return fmt::format(
+        R"(<path d="{}" fill="none" stroke="{}" stroke-width="2"/>)", outlines, style.colour);
+  return fmt::format(R"(<path d="{}" fill="{}"/>)", outlines, style.colour);
+}
+
+std::string marker(double x, double y, const Style& style) {
+  return markers(outline(x, y, style.shape), style);
 }
 
 struct Frame {
@@ -219,8 +191,10 @@ class Drawing {
                            style.colour,
                            line.dashed ? R"( stroke-dasharray="6 4")" : "");
       if (line.dashed || line.points.size() > most_markers) continue;
+      std::string outlines;
       for (const ChartPoint& point : line.points)
-        body_ += marker(frame_.x(chart_.x, point.x), frame_.y(chart_.y, point.y), style);
+        outlines += outline(frame_.x(chart_.x, point.x), frame_.y(chart_.y, point.y), style.shape);
+      body_ += markers(outlines, style);
     }
     draw_names();
   }
@@ -289,6 +263,7 @@ class Drawing {
   void draw_dots() {
     for (const ChartLine& line : chart_.lines) {
       const Style style = style_of(line.style);
+      std::string outlines;
       for (const ChartPoint& point : line.points) {
         const double y = frame_.y(chart_.y, point.y);
         if (point.band)
@@ -299,8 +274,9 @@ class Drawing {
                                px(y),
                                px(frame_.x(chart_.x, point.band->high)),
                                style.colour);
-        body_ += marker(frame_.x(chart_.x, point.x), y, style);
+        outlines += outline(frame_.x(chart_.x, point.x), y, style.shape);
       }
+      body_ += markers(outlines, style);
     }
   }
 
