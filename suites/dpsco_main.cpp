@@ -22,6 +22,7 @@
 #include "suites/cli/guard.hpp"
 #include "suites/cli/journal_commands.hpp"
 #include "suites/cli/plan_command.hpp"
+#include "suites/cli/report_command.hpp"
 #include "suites/cli/run_command.hpp"
 #include "suites/cli/track_command.hpp"
 
@@ -39,6 +40,7 @@ struct Arguments {
   JournalArguments journal;
   CompareFlags compare;
   TrackFlags track;
+  ReportFlags report;
 };
 
 std::string read_file(const std::string& path) {
@@ -108,6 +110,10 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
   }
   if (app.got_subcommand("table")) return run_table(a, catalog);
   if (const auto code = run_journal_command(app, a.journal, catalog)) return *code;
+  if (app.got_subcommand("report")) {
+    fmt::print("{}", write_report(a.report, catalog));
+    return 0;
+  }
   if (app.got_subcommand("data")) return run_data(data, a);
   if (app.got_subcommand("account")) return run_account(app, a, catalog);
   if (app.got_subcommand("calibrate")) {
@@ -165,6 +171,12 @@ int parse_and_run(int argc, char** argv) {
   account->add_option("ledger", a.ledger, "file, or folder of a run")->required();
   account->add_option(
       "--delta", a.account.delta, "in (0, 1); of a folder, default: each run's target");
+  add_report_flags(*app.add_subcommand("report", "a page about all results (docs/report.md)"),
+                   a.report);
+
+  auto* account = app.add_subcommand("account", "price a ledger (JSON, docs/ledger.md)");
+  account->add_option("ledger", a.ledger, "file")->required();
+  account->add_option("--delta", a.account.delta, "in (0, 1)")->required();
   account->add_option("--epsilon", a.account.epsilon, "also the delta at this epsilon")
       ->check(CLI::NonNegativeNumber);
   account->add_option("--accountant", a.account.accountants, "names separated by commas, or all")

@@ -1,0 +1,319 @@
+#include "results/report/line_charts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace dpsco {
+
+namespace {
+
+bool is_method(const Column& column) {
+  return column.name == "label" || column.name.starts_with("algorithm.");
+}
+
+std::string short_name(const std::string& name) {
+  return name.substr(name.find('.') + 1);
+}
+
+/// What is held fixed within a chart.
+std::vector<const Column*> context_of(const ExperimentSet& set, const Column& x) {
+  std::vector<const Column*> context = circumstances(set);
+  const Column* const sweep[] = {&x};
+  std::erase_if(context, [&](const Column* column) {
+    return column == &x || (column->is_number() && decides(sweep, *column));
+  });
+  return context;
+}
+
+std::vector<int> key_of(std::span<const Column* const> columns, std::size_t experiment) {
+  std::vector<int> key;
+  key.reserve(columns.size());
+  for (const Column* column : columns) key.push_back(column->code[experiment]);
+  return key;
+}
+
+/// Repetitions that failed in every column are none of the units that are resampled.
+LogLogSlope slope_of(const std::vector<std::pair<double, const Sample*>>& points,
+                     const RunValue& value) {
+  std::map<std::pair<std::string, std::int64_t>, std::size_t> repetitions;
+  const auto number_of = [&](const StoredRun* run) {
+    return run->status == Status::ok ? value.of(*run) : std::nullopt;
+  };
+  for (const auto& [x, sample] : points)
+    for (const StoredRun* run : sample->runs)
+      if (number_of(run)) repetitions.try_emplace({run->seed, run->repetition}, 0);
+  std::size_t next = 0;
+  for (auto& [repetition, place] : repetitions) place = next++;
+  std::vector<SlopeColumn> columns;
+  for (const auto& [x, sample] : points) {
+    SlopeColumn column{x, std::vector<double>(repetitions.size(), std::nan(""))};
+    for (const StoredRun* run : sample->runs)
+      if (const auto number = number_of(run))
+        column.by_repetition[repetitions.at({run->seed, run->repetition})] = *number;
+    columns.push_back(std::move(column));
+  }
+  return slope_with_interval(columns);
+}
+
+/// One chart in the making.
+class Builder {
+ public:
+  Builder(const LineChartQuery& query,
+          const Column& x,
+          std::span<const Column* const> series,
+          StyleBook& styles)
+      : query_(query), x_(x), series_(series), styles_(styles) {}
+
+  /// Sorts experiments into lines; false if no line has two points.
+  bool has_line(const std::vector<std::size_t>& experiments) {
+    bool any = false;
+    for (const std::size_t i : experiments) {
+      const std::string name = series_text(series_, i);
+      auto& members = members_[name];
+      if (members.empty()) order_.push_back(name);
+      members.push_back(i);
+    }
+    for (const auto& [name, members] : members_)
+      any = any || std::count_if(members.begin(), members.end(), [&](std::size_t i) {
+                     return query_.samples[i].mean.has_value();
+                   }) > 1;
+    return any;
+  }
+
+  /// pre: has_line was called and is true.
+  Chart build() {
+    for (const std::string& name : order_) add_line(name, members_[name]);
+    keep_readable();
+    for (const BoundSamples& bound : query_.bounds) add_bound(bound);
+    set_axes();
+    return std::move(chart_);
+  }
+
+ private:
+  ChartLine line_of(const std::vector<std::size_t>& members, const std::vector<Sample>& samples) {
+    ChartLine line;
+    for (const std::size_t i : members) {
+      const Sample& sample = samples[i];
+      const auto x = x_.number(i);
+      if (x && sample.mean)
+        line.points.push_back({*x, *sample.mean, sample.interval, sample.ok, sample.failed});
+    }
+    std::sort(line.points.begin(), line.points.end(), [](const auto& a, const auto& b) {
+      return a.x < b.x;
+    });
+    return line;
+  }
+
+  void add_line(const std::string& name, const std::vector<std::size_t>& members) {
+    ChartLine line = line_of(members, query_.samples);
+    line.name = name;
+    note_missing(name, members);
+    if (line.points.empty()) return;
+    line.style = styles_.of(name);
+    std::vector<std::pair<double, const Sample*>> points;
+    for (const std::size_t i : members)
+      if (x_.number(i) && query_.samples[i].mean)
+        points.emplace_back(*x_.number(i), &query_.samples[i]);
+    std::sort(points.begin(), points.end());
+    if (points.size() > 1) line.slope = slope_of(points, query_.numbers);
+    chart_.lines.push_back(std::move(line));
+  }
+
+  void note_missing(const std::string& name, const std::vector<std::size_t>& members) {
+    std::vector<std::string> where;
+    std::string reason;
+    std::size_t failed = 0;
+    for (const std::size_t i : members) {
+      const Sample& sample = query_.samples[i];
+      failed += sample.failed;
+      if (sample.mean) continue;
+      if (reason.empty()) reason = sample.reason;
+      where.push_back(x_.text(i));
+    }
+    if (!where.empty())
+      chart_.notes.push_back(
+          where.size() == members.size()
+              ? fmt::format("{} has no value here ({})", name, reason)
+              : fmt::format("{} has no value at {} ({})", name, listed(where), reason));
+    if (failed > 0)
+      chart_.notes.push_back(fmt::format("{}: {} runs failed and are in no mean", name, failed));
+  }
+
+  void keep_readable() {
+    if (chart_.lines.size() <= most_lines) return;
+    chart_.notes.push_back(fmt::format("{} further lines are not drawn: choose with --where",
+                                       chart_.lines.size() - most_lines));
+    chart_.lines.resize(most_lines);
+  }
+
+  void add_bound(const BoundSamples& bound) {
+    std::vector<ChartLine> lines;
+    for (const std::string& name : order_) {
+      ChartLine line = line_of(members_[name], bound.samples);
+      if (line.points.empty()) continue;
+      for (ChartPoint& point : line.points) point.band.reset();  // a promise has no spread
+      line.style = styles_.of(name);
+      line.dashed = true;
+      line.name = name;
+      lines.push_back(std::move(line));
+    }
+    for (ChartLine& line : lines) {
+      line.name = lines.size() == 1 ? "bound " + bound.name
+                                    : fmt::format("bound {}, {}", bound.name, line.name);
+      chart_.lines.push_back(std::move(line));
+    }
+  }
+
+  void set_axes() {
+    std::vector<double> xs, ys, positive;
+    for (const ChartLine& line : chart_.lines) {
+      for (const ChartPoint& point : line.points) {
+        xs.push_back(point.x);
+        ys.push_back(point.y);
+      }
+    }
+    std::copy_if(
+        ys.begin(), ys.end(), std::back_inserter(positive), [](double y) { return y > 0; });
+    // A few values at or below zero don't force a scale on which the others are one line.
+    const bool log = positive.size() * 5 >= ys.size() * 4 &&
+                     *std::max_element(positive.begin(), positive.end()) >=
+                         3 * *std::min_element(positive.begin(), positive.end());
+    if (log && positive.size() < ys.size()) drop_below_zero();
+    const std::vector<double>& centres = log ? positive : ys;
+    const double least = *std::min_element(centres.begin(), centres.end());
+    std::vector<double> all = centres;
+    for (const ChartLine& line : chart_.lines) {
+      for (const ChartPoint& point : line.points) {
+        if (!point.band) continue;
+        all.push_back(point.band->high);
+        // A band that reaches zero would stretch a log axis without end.
+        if (!log || point.band->low > least / 3) all.push_back(point.band->low);
+      }
+    }
+    chart_.y = value_axis(query_.y_title, all, log);
+    chart_.x = sweep_axis("", xs);
+    if (!chart_.x.log || !chart_.y.log)
+      for (ChartLine& line : chart_.lines) line.slope.reset();
+  }
+
+  void drop_below_zero() {
+    for (ChartLine& line : chart_.lines) {
+      for (const ChartPoint& point : line.points)
+        if (!(point.y > 0))
+          chart_.notes.push_back(fmt::format("{} at {} is {:.3g}, which a log axis can't show",
+                                             line.name,
+                                             tick_text(point.x),
+                                             point.y));
+      std::erase_if(line.points, [](const ChartPoint& point) { return !(point.y > 0); });
+    }
+    std::erase_if(chart_.lines, [](const ChartLine& line) { return line.points.empty(); });
+  }
+
+  const LineChartQuery& query_;
+  const Column& x_;
+  std::span<const Column* const> series_;
+  StyleBook& styles_;
+  std::vector<std::string> order_;  ///< names of lines
+  std::map<std::string, std::vector<std::size_t>> members_;
+  Chart chart_;
+};
+
+}  // namespace
+
+std::vector<const Column*> sweeps_of(const ExperimentSet& set) {
+  std::vector<const Column*> sweeps;
+  const auto add = [&](const Column& column) {
+    if (!column.is_number() || column.values.size() < 2) return;
+    const auto same = [&](const Column* other) {
+      const Column* const mine[] = {&column};
+      const Column* const theirs[] = {other};
+      return other == &column || (decides(mine, *other) && decides(theirs, column));
+    };
+    if (std::none_of(sweeps.begin(), sweeps.end(), same)) sweeps.push_back(&column);
+  };
+  for (const std::string_view name : {"d", "n", "epsilon", "delta"})
+    if (const Column* column = set.find(name)) add(*column);
+  for (const Column& column : set.columns) add(column);
+  return sweeps;
+}
+
+std::vector<const Column*> telling(std::span<const Column* const> context) {
+  std::vector<const Column*> columns;
+  for (const Column* column : context)
+    if (columns.empty() || !decides(columns, *column)) columns.push_back(column);
+  return columns;
+}
+
+std::string facet_text(std::span<const Column* const> columns, std::size_t experiment) {
+  std::vector<std::string> parts;
+  for (const Column* column : columns)
+    if (const std::string text = column->text(experiment); !text.empty())
+      parts.push_back(fmt::format("{} = {}", short_name(column->name), text));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<const Column*> series_columns(const ExperimentSet& set, const Column* given) {
+  std::vector<const Column*> columns{&set.label()}, known = columns;
+  if (given != nullptr) known.push_back(given);
+  for (const Column& column : set.columns) {
+    if (!column.name.starts_with("algorithm.") || &column == given || decides(known, column))
+      continue;
+    columns.push_back(&column);
+    known.push_back(&column);
+  }
+  return columns;
+}
+
+std::string series_text(std::span<const Column* const> columns, std::size_t experiment) {
+  const std::string further = facet_text(columns.subspan(1), experiment);
+  const std::string label = columns.front()->text(experiment);
+  return further.empty() ? label : fmt::format("{}, {}", label, further);
+}
+
+std::vector<const Column*> circumstances(const ExperimentSet& set) {
+  std::vector<const Column*> columns;
+  for (const Column& column : set.columns)
+    if (!is_method(column)) columns.push_back(&column);
+  return columns;
+}
+
+LineCharts line_charts(const LineChartQuery& query,
+                       const Column& x,
+                       const ReportWords& words,
+                       StyleBook& styles,
+                       std::size_t room) {
+  const std::vector<const Column*> context = context_of(query.set, x), names = telling(context);
+  const std::vector<const Column*> series = series_columns(query.set, &x);
+  std::vector<std::vector<int>> order;
+  std::map<std::vector<int>, std::vector<std::size_t>> facets;
+  for (std::size_t i = 0; i < query.set.size(); ++i) {
+    if (!x.number(i)) continue;
+    const std::vector<int> key = key_of(context, i);
+    auto& members = facets[key];
+    if (members.empty()) order.push_back(key);
+    members.push_back(i);
+  }
+  LineCharts result;
+  for (const auto& key : order) {
+    Builder builder(query, x, series, styles);
+    if (!builder.has_line(facets[key])) continue;
+    if (result.charts.size() == room) {
+      ++result.left_out;
+      continue;
+    }
+    Chart chart = builder.build();
+    chart.id = slug(fmt::format("{}-{}-{}", query.value, x.name, result.charts.size() + 1));
+    chart.title = fmt::format("{} against {}", value_words(query.value), short_name(x.name));
+    chart.facet = facet_text(names, facets[key].front());
+    chart.x.title = field_title(x.name, words);
+    chart.reading = reading_of(chart, short_name(x.name));
+    result.charts.push_back(std::move(chart));
+  }
+  return result;
+}
+
+}  // namespace dpsco
