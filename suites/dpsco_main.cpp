@@ -174,9 +174,6 @@ int parse_and_run(int argc, char** argv) {
   add_report_flags(*app.add_subcommand("report", "a page about all results (docs/report.md)"),
                    a.report);
 
-  auto* account = app.add_subcommand("account", "price a ledger (JSON, docs/ledger.md)");
-  account->add_option("ledger", a.ledger, "file")->required();
-  account->add_option("--delta", a.account.delta, "in (0, 1)")->required();
   account->add_option("--epsilon", a.account.epsilon, "also the delta at this epsilon")
       ->check(CLI::NonNegativeNumber);
   account->add_option("--accountant", a.account.accountants, "names separated by commas, or all")
