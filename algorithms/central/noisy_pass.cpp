@@ -3,19 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include "algorithms/central/full_gradient.hpp"
 #include "framework/problem/losses/losses.hpp"
 
 namespace dpsco {
-
-namespace {
-
-void project(std::vector<double>& w, double radius) {
-  const double size = norm(w);
-  if (size > radius)
-    for (double& coordinate : w) coordinate *= radius / size;
-}
-
-}  // namespace
 
 void NoisyPass::run(const Problem& problem, RunContext& context, Solution& out) const {
   const auto T = std::int64_t(schedule.sigma.size()) + 1;
@@ -44,7 +35,7 @@ void NoisyPass::run(const Problem& problem, RunContext& context, Solution& out) 
           add(-c * eta / double(m) * slopes[k], rows.row(order[next + k]), w);
         next += m;
         out.gradients += std::int64_t(m);
-        if (radius > 0) project(w, radius);
+        if (radius > 0) project_onto_ball(w, radius);
       }
     });
   });
