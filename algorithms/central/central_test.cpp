@@ -5,6 +5,7 @@
 
 #include "algorithms/add_algorithms.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
+#include "algorithms/testing/fixtures.hpp"
 #include "framework/core/check.hpp"
 #include "framework/core/special.hpp"
 #include "framework/problem/losses/losses.hpp"
@@ -13,76 +14,6 @@
 namespace dpsco {
 
 namespace {
-
-/// Calibrates noisy iteration by exact GDP, straight from the definition: mu^2 = max_t s_t^2 P_t^2
-/// / sum_{r>=t} sigma_r^2 P_r^2 scales as 1/scale^2.
-struct ClosedForm final : Calibrator {
-  Outcome<double> smallest_scale(const std::function<Ledger(double)>& ledger_at,
-                                 const Target& target) const override {
-    const Ledger unit = ledger_at(1);
-    const auto& iteration = std::get<NoisyIteration>(unit.events.at(0).mechanism);
-    const IterationArrays a = expand(std::get<NamedSchedule>(iteration.schedule));
-    double worst = 0, sum = 0, P = 1;
-    for (std::size_t t = a.sigma.size(); t-- > 0;) {
-      sum += a.sigma[t] * a.sigma[t] * P * P;
-      worst = std::max(worst, a.sensitivity[t] * a.sensitivity[t] * P * P / sum);
-      P *= a.contraction[t];
-    }
-    return std::sqrt(worst) / gdp_mu(target.epsilon, target.delta);
-  }
-};
-
-const ClosedForm closed_form;
-
-Facts facts(Index n, Index d, const Loss& loss, double R = 10) {
-  Facts all{.n = n, .d = d, .bounds = {.row_norm = 1, .radius = R}};
-  all.constants = loss.constants(all.bounds);
-  all.regularisation = loss.regularisation();
-  return all;
-}
-
-Outcome<std::shared_ptr<const Plan>> plan(const char* name,
-                                          const Facts& facts,
-                                          const Parameters& parameters = {},
-                                          Target target = {.epsilon = 1, .delta = 1e-5}) {
-  Catalog catalog;
-  add_algorithms(catalog);
-  return catalog.algorithms.make(name, parameters)->plan(facts, {target, &closed_form});
-}
-
-Problem problem(Index n, Index d, std::shared_ptr<const Loss> loss, bool sparse = false) {
-  Stream stream({7, std::uint64_t(n + d)});
-  Problem out;
-  DenseMatrix x{.n = n, .d = d, .values = std::vector<double>(std::size_t(n * d))};
-  for (Index i = 0; i < n; ++i) {
-    for (double& v : x.mutable_row(i)) v = stream.uniform() < 0.5 ? 0 : 1 / std::sqrt(double(d));
-    out.data.y.push_back(stream.uniform() < 0.5 ? -1 : 1);
-  }
-  if (sparse) {
-    SparseMatrix s{.n = n, .d = d};
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j < d; ++j) {
-        const double v = x.row(i).values[std::size_t(j)];
-        if (v == 0) continue;
-        s.columns.push_back(std::int32_t(j));
-        s.values.push_back(v);
-      }
-      s.start.push_back(Index(s.columns.size()));
-    }
-    out.data.x = std::move(s);
-  } else {
-    out.data.x = std::move(x);
-  }
-  out.facts = facts(n, d, *loss);
-  out.loss = std::move(loss);
-  return out;
-}
-
-Solution run(const Plan& plan, const Problem& on, std::string cell = "cell") {
-  const Streams streams(42, "shared", std::move(cell));
-  RunContext context(streams, [] { return false; });
-  return plan.run(on, context);
-}
 
 /// Algorithm 1 and PNSGD, one line a step, from the same streams.
 std::vector<double> plain_loop(const Plan& plan, const Problem& on, double radius) {
@@ -123,12 +54,6 @@ std::vector<double> plain_loop(const Plan& plan, const Problem& on, double radiu
       for (double& v : w) v *= radius / std::sqrt(size);
   }
   return w;
-}
-
-void check_close(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
-  REQUIRE(a.size() == b.size());
-  for (std::size_t j = 0; j < a.size(); ++j)
-    CHECK(std::abs(a[j] - b[j]) <= tolerance * (1 + std::abs(b[j])));
 }
 
 }  // namespace
