@@ -28,7 +28,7 @@ double integral(double z, double e, F f) {
   for (std::size_t i = 0; i + 1 < ends.size(); ++i)
     if (ends[i] < ends[i + 1])
       sum += boost::math::quadrature::gauss_kronrod<double, 31>::integrate(
-          f, ends[i], ends[i + 1], 15, 1e-14);
+          f, ends[i], ends[i + 1], 12, 1e-11);
   return sum;
 }
 
@@ -61,12 +61,12 @@ constexpr double table_shift = 0.001;
 
 TEST_CASE("the density integrates to one, its integral is cdf(), and it is symmetric") {
   Stream stream({3, 14});
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 60; ++i) {
     const LaplaceUniform law{.rate = between(stream, 0.1, 50), .width = between(stream, 1e-4, 20)};
     const double z = law.rate * law.width, y = law.width * (2 * stream.uniform() - 0.5);
     const LaplaceUniform unit{.rate = 1, .width = z};
     const auto density = [&](double x) { return std::exp(unit.log_density(x)); };
-    CHECK(std::abs(integral(z, z / 3, density) - 1) < 1e-11);
+    CHECK(std::abs(integral(z, z / 3, density) - 1) < 1e-9);
     CHECK(near(law.log_density(y), std::log(law.rate) + unit.log_density(law.rate * y), 1e-12));
     CHECK(std::abs(law.log_density(y) - law.log_density(law.width - y)) < 1e-9);
     CHECK(std::abs(law.cdf(y) + law.cdf(law.width - y) - 1) < 1e-14);
