@@ -34,9 +34,11 @@ Outcome<Shift> shift_of(const LaplaceUniformMixture& mixture) {
           "laplace_uniform_mixture: {} rates and {} widths; expected one of each a coordinate",
           mixture.rate.size(),
           mixture.width.size());
-  const auto stated = [](double norm) { return norm > 0 ? norm : infinity; };
-  const double d = double(mixture.rate.size());
-  Shift shift{stated(mixture.shift_inf), stated(mixture.shift_2), stated(mixture.shift_1)};
+  const auto stated = [](double norm) -> double { return norm > 0 ? norm : infinity; };
+  const auto d = double(mixture.rate.size());
+  Shift shift{.inf = stated(mixture.shift_inf),
+              .two = stated(mixture.shift_2),
+              .one = stated(mixture.shift_1)};
   shift.inf = std::min({shift.inf, shift.two, shift.one});
   if (std::isinf(shift.inf))
     return Skip{
