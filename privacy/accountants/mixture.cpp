@@ -34,7 +34,10 @@ Outcome<Shift> shift_of(const LaplaceUniformMixture& mixture) {
           "laplace_uniform_mixture: {} rates and {} widths; expected one of each a coordinate",
           mixture.rate.size(),
           mixture.width.size());
-  const auto stated = [](double norm) -> double { return norm > 0 ? norm : infinity; };
+  const auto stated = [](double norm) {
+    if (norm > 0) return norm;
+    return infinity;
+  };
   const auto d = double(mixture.rate.size());
   Shift shift{.inf = stated(mixture.shift_inf),
               .two = stated(mixture.shift_2),
