@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "privacy/accountants/heterogeneous_steps.hpp"
+#include "privacy/accountants/mixture.hpp"
 
 namespace dpsco {
 
@@ -65,6 +66,10 @@ Outcome<bool> append_event(Steps& steps, const Event& event, Adjacency adjacency
     return pure(sensitivity_factor(*m, adjacency) / m->noise_multiplier);
   if (const auto* m = std::get_if<ExponentialNoiseL2>(&mechanism))
     return pure(m->rate * m->sensitivity);
+  if (const auto* m = std::get_if<LaplaceUniformMixture>(&mechanism)) {
+    const auto epsilon = mixture_pure_epsilon(*m);
+    return epsilon ? Outcome<bool>(pure(*epsilon)) : Outcome<bool>(epsilon.skip());
+  }
   if (const auto* m = std::get_if<Heterogeneous>(&mechanism))
     return append_heterogeneous(steps, *m, event.count, adjacency);
   if (const auto* m = std::get_if<PoissonSampled>(&mechanism)) {

@@ -1,9 +1,10 @@
 // A ledger as a list of (epsilon, delta)-DP steps, the input of the composition theorems.
 //
 // Accepts     pure, approximate; laplace (epsilon = sensitivity / scale); exponential_noise_l2
-//             (epsilon = rate * sensitivity); heterogeneous ones of these; and these after Poisson
-//             sampling under add_remove (epsilon' = log(1 + q (e^epsilon - 1)), delta' = q delta)
-//             or m-of-n sampling under replace_one (the same with q = m/n).
+//             (epsilon = rate * sensitivity); laplace_uniform_mixture (its worst case,
+//             mixture.hpp); heterogeneous ones of these; and these after Poisson sampling under
+//             add_remove (epsilon' = log(1 + q (e^epsilon - 1)), delta' = q delta) or m-of-n
+//             sampling under replace_one (the same with q = m/n).
 // Reference   B. Balle, G. Barthe, M. Gaboardi. Privacy Amplification by Subsampling. Theorems 8
 //             and 9. [balle2018]
 #pragma once

@@ -8,6 +8,7 @@
 #include "framework/core/check.hpp"
 #include "privacy/accountants/dp_steps.hpp"
 #include "privacy/accountants/gdp_composition.hpp"
+#include "privacy/accountants/mixture.hpp"
 #include "privacy/accountants/renyi_sum.hpp"
 
 namespace dpsco {
@@ -54,6 +55,8 @@ double laplace_divergence(double epsilon, double alpha) {
 
 Outcome<double> zcdp_rho(const Mechanism& mechanism, Adjacency adjacency) {
   if (const auto* zcdp = std::get_if<Zcdp>(&mechanism)) return zcdp->rho;
+  if (const auto* mixture = std::get_if<LaplaceUniformMixture>(&mechanism))
+    return mixture_rho(*mixture);
   const Ledger one{.adjacency = adjacency, .events = {{mechanism}}};
   // mu-GDP is post-processing of N(0,1) against N(mu,1), whose D_alpha = alpha mu^2/2.
   const auto mu_squared = squared_mu(one);

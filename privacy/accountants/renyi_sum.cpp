@@ -11,6 +11,7 @@
 #include "privacy/accountants/dp_steps.hpp"
 #include "privacy/accountants/gdp_composition.hpp"
 #include "privacy/accountants/heterogeneous_steps.hpp"
+#include "privacy/accountants/mixture.hpp"
 #include "privacy/accountants/renyi.hpp"
 #include "privacy/accountants/sampled_renyi.hpp"
 
@@ -130,6 +131,20 @@ Outcome<bool> RenyiSum::add(const Event& event,
     const double epsilon = sensitivity_factor(*laplace, adjacency) / laplace->noise_multiplier;
     terms_.push_back(
         {[epsilon](double alpha) { return laplace_divergence(epsilon, alpha); }, count});
+    return true;
+  }
+  if (const auto* noise = std::get_if<ExponentialNoiseL2>(&mechanism)) {
+    // Dominated by Laplace noise of the same epsilon: docs/local_privacy.md.
+    terms_.push_back({[epsilon = noise->rate * noise->sensitivity](double alpha) {
+                        return laplace_divergence(epsilon, alpha);
+                      },
+                      count});
+    return true;
+  }
+  if (const auto* mixture = std::get_if<LaplaceUniformMixture>(&mechanism)) {
+    auto curve = mixture_curve(*mixture);
+    if (!curve) return curve.skip();
+    terms_.push_back({*std::move(curve), count});
     return true;
   }
   if (const auto* curve = std::get_if<RdpCurve>(&mechanism)) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "privacy/accountants/gdp_composition.hpp"
+#include "privacy/accountants/mixture.hpp"
 #include "privacy/numeric/loss_law_makers.hpp"
 
 namespace dpsco {
@@ -66,9 +67,15 @@ Outcome<Base> base_law(const Event& event, double factor) {
         profile->epsilon.begin(), profile->epsilon.end(), [](double e) { return e <= 600; });
     return Base{profile_law(profile->epsilon, profile->delta), kept};
   }
-  // exp(-rate ||b||) is rate * sensitivity-DP; no output attains both ends unless d = 1.
+  // exp(-rate ||b||) is Laplace noise for d = 1 and dominated by it for d > 1
+  // (docs/local_privacy.md).
   if (const auto* noise = std::get_if<ExponentialNoiseL2>(&mechanism))
-    return Base{pure_law(noise->rate * noise->sensitivity), false};
+    return Base{laplace_law(noise->rate * noise->sensitivity), false};
+  if (const auto* mixture = std::get_if<LaplaceUniformMixture>(&mechanism)) {
+    const auto profile = mixture_profile(*mixture);
+    if (!profile) return profile.skip();
+    return Base{profile_law(profile->epsilon, profile->delta), false};
+  }
   return Skip{fmt::format("'{}' has no privacy loss distribution here", name(mechanism))};
 }
 
