@@ -41,7 +41,7 @@ class Charted {
   std::vector<StoredRun> runs_;
   std::vector<const StoredRun*> all_;
   ExperimentSet set_;
-  std::vector<Sample> samples_;
+  std::vector<ExperimentMean> samples_;
   StyleBook styles_;
 };
 

@@ -82,7 +82,7 @@ std::string experiment_section(const Report& report, const ExperimentColumns& co
     text += "<tr>";
     for (const CodedColumn& column : columns.fields) text += cell(column, i);
     for (const MetricSamples& metric : report.metrics) {
-      const Sample& sample = metric.samples[i];
+      const ExperimentMean& sample = metric.samples[i];
       text += fmt::format("<td class=\"n\">{}",
                           sample.mean ? html(mean_text(*sample.mean, sample.interval)) : "-");
     }
