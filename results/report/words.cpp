@@ -1,7 +1,7 @@
 #include "results/report/words.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -86,7 +86,8 @@ std::string reading_of(const Chart& chart, std::string_view x_name) {
     (rises   ? rising
      : falls ? falling
              : neither)
-        .push_back(fmt::format("{} ({:.2f})", line.name, slope));
+        .push_back(fmt::format(
+            "{} ({:.2f})", line.name, std::fabs(slope) < 0.005 ? 0 : slope /* no "-0.00" */));
   }
   if (rising.empty() && falling.empty() && neither.empty()) return order_at_end(chart, x_name);
   std::string text;
