@@ -41,7 +41,7 @@ class DotBuilder {
           fmt::format("{} further kinds of dots are not drawn", chart_.lines.size() - most_lines));
       chart_.lines.resize(most_lines);
     }
-    const double count = double(chart_.lines.size());
+    const auto count = double(chart_.lines.size());
     std::vector<double> xs;
     for (std::size_t k = 0; k < chart_.lines.size(); ++k) {
       for (ChartPoint& point : chart_.lines[k].points) {

@@ -3,19 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "framework/testing/near.hpp"
+#include "results/testing/pointers.hpp"
 #include "results/testing/table_runs.hpp"
 
 namespace dpsco {
-
-namespace {
-
-std::vector<const StoredRun*> pointers(const std::vector<StoredRun>& runs) {
-  std::vector<const StoredRun*> all;
-  for (const StoredRun& run : runs) all.push_back(&run);
-  return all;
-}
-
-}  // namespace
 
 TEST_CASE("experiments: repetitions stand together, whatever their order in the journal") {
   const std::vector<StoredRun> runs = small_table_runs();

@@ -84,7 +84,7 @@ json packed(const CodedColumn& column) {
   std::string letters;
   letters.reserve(column.code.size() * width);
   for (const int code : column.code) {
-    auto rest = std::size_t(code + 1);
+    std::size_t rest = static_cast<unsigned>(code + 1);
     for (std::size_t k = 0; k < width; ++k, rest /= alphabet.size())
       letters += alphabet[rest % alphabet.size()];
   }

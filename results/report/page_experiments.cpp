@@ -75,7 +75,7 @@ std::string experiment_section(const Report& report, const ExperimentColumns& co
   for (const CodedColumn& column : columns.fields) text += header(column);
   for (const MetricSamples& metric : report.metrics)
     text += fmt::format("<th class=\"n\">{}", html(metric_title(metric.name)));
-  text += "<th class=\"n\">ok<th class=\"n\">failed";
+  text += R"(<th class="n">ok<th class="n">failed)";
   for (const CodedColumn& column : columns.epsilons) text += header(column);
   text += "<th>first key</thead><tbody>\n";
   for (std::size_t i = 0; i < std::min(set.size(), first_rows); ++i) {
@@ -88,7 +88,7 @@ std::string experiment_section(const Report& report, const ExperimentColumns& co
     }
     const auto& runs = set.runs[i];
     text += fmt::format(
-        "<td class=\"n\">{}<td class=\"n\">{}",
+        R"(<td class="n">{}<td class="n">{})",
         std::count_if(
             runs.begin(), runs.end(), [](auto* run) { return run->status == Status::ok; }),
         std::count_if(runs.begin(), runs.end(), [](auto* run) { return is_failure(run->status); }));

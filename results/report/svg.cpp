@@ -236,8 +236,8 @@ class Drawing {
     double last = frame_.top - line_height + 4;
     for (Name& name : names) last = name.y = std::max(name.wanted, last + line_height);
     last = frame_.bottom + line_height;
-    for (auto name = names.rbegin(); name != names.rend(); ++name)
-      last = name->y = std::min(name->y, last - line_height);
+    for (std::size_t k = names.size(); k-- > 0;)
+      last = names[k].y = std::min(names[k].y, last - line_height);
     for (const Name& name : names) {
       const ChartLine& line = *name.line;
       const Style style = style_of(line.style);
