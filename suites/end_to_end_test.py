@@ -2,15 +2,18 @@
 """End-to-end tests of the built programs: what a user sees, types and interrupts.
 
     suites/end_to_end_test.py [--kills N]     N random kill -9 with resume (default 5)
+                              [--full]        fails, rather than says so, where a browser is missing
 
 Needs build/release and nothing but the standard library. Ends with "N passed, N failed".
 """
 import argparse
 import glob
+import html
 import json
 import math
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -72,8 +75,8 @@ def plan_keys(out):
 
 
 class Tests:
-    def __init__(self, folder, kills):
-        self.folder, self.kills = folder, kills
+    def __init__(self, folder, kills, full=False):
+        self.folder, self.kills, self.full = folder, kills, full
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -548,16 +551,170 @@ def gaussian_epsilon(mu, delta):
         found = json.loads(text)
         assert found["pairs"] == found["equal_digests"] == 48 and found["only_before"] == found["only_after"] == 0
         assert all(value["moved"] == 0 for value in found["values"]) and found["values"]
+    # ---- dpsco report ------------------------------------------------------------------------------
+
+    PROBE = """<script>
+    const drawn = canvas => {
+      const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      const colours = new Set();
+      for (let k = 0; k < pixels.length; k += 4)
+        if (pixels[k + 3] === 255) colours.add(pixels[k] * 65536 + pixels[k + 1] * 256 + pixels[k + 2]);
+      return colours.size;
+    };
+    const cells = column => [...document.querySelectorAll("#all tbody tr")].map(row => row.cells[column].textContent);
+    const heads = [...document.querySelectorAll("#all th")];
+    const at = heads.findIndex(head => head.textContent === "d");
+    const probe = {charts: document.documentElement.dataset.charts, figures: document.querySelectorAll("figure").length,
+                   colours: [...document.querySelectorAll("canvas")].map(drawn), rows: cells(0).length,
+                   fetched: performance.getEntriesByType("resource").length, hidden: [...document.querySelectorAll(".static")]
+                     .filter(each => each.offsetHeight > 0).length};
+    if (at >= 0) {
+      heads[at].click();
+      probe.ascending = cells(at).map(Number);
+      heads[at].click();
+      probe.descending = cells(at).map(Number);
+    }
+    const search = document.querySelector("#filters input");
+    search.value = "zero";
+    search.dispatchEvent(new Event("input"));
+    probe.filtered = cells(0);
+    document.querySelector("#all tbody tr")?.click();
+    probe.replay = document.querySelector("#all tr.more pre")?.textContent;
+    const out = document.createElement("div");
+    out.id = "probe";
+    out.textContent = JSON.stringify(probe);
+    document.body.append(out);
+    </script></body>"""
+
+    def browse(self, page):
+        """Opens the page in Chromium without any network; returns what the probe saw, or None without Chromium."""
+        browser = shutil.which("chromium")
+        if browser is None:
+            assert not self.full, "chromium is not installed: charts can't be tested (Debian: chromium)"
+            print("NOT TESTED: interactive charts, since chromium is not installed")
+            return None
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        copy = page + ".probe.html"
+        with open(copy, "w", encoding="utf-8") as file:
+            file.write(text.replace("</body>", self.PROBE))
+        words = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                 "--user-data-dir=" + self.path("browser"), "--host-resolver-rules=MAP * 0.0.0.0",
+                 "--proxy-server=127.0.0.1:9", "--enable-logging=stderr", "--window-size=1400,2000", "--dump-dom",
+                 "file://" + copy]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+        said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+        assert not said, said
+        found = re.search(r'<div id="probe">(.*?)</div>', done.stdout, re.S)
+        assert found, "the page's scripts did not end\n" + done.stderr[-2000:]
+        return json.loads(html.unescape(found.group(1)))
+
+    def test_the_report_draws_sorts_and_filters_without_a_network(self):
+        out = self.path("report-dimension")
+        run(os.path.join(SUITES, "dimension"), "--profile", "quick", "--out", out, "--progress", "none")
+        page = self.path("page.html")
+        said, _ = run(DPSCO, "report", out, "--to", page)
+        assert said.strip() == page
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        assert "://" not in text and "Released under the MIT License" in text
+        assert len(text) < 400000, len(text)
+        probe = self.browse(page)
+        if probe is None:
+            return
+        assert int(probe["charts"]) == probe["figures"] == len(probe["colours"]) == 3, probe
+        assert all(colours > 8 for colours in probe["colours"]), probe["colours"]  # six methods and letters
+        assert probe["hidden"] == 0 and probe["fetched"] == 0, probe
+        assert probe["rows"] == 24
+        assert probe["ascending"] == sorted(probe["ascending"]) and probe["ascending"][0] < probe["ascending"][-1]
+        assert probe["descending"] == sorted(probe["descending"], reverse=True)
+        assert probe["filtered"] == ["zero"] * 4, probe["filtered"]
+        keys = re.findall("dpsco replay ([0-9a-f]{12})$", probe["replay"], re.M)
+        zeros = {r["key"][:12] for r in journal(out) if r["label"] == "zero" and r["data"]["d"] == 4000}
+        assert set(keys) == zeros and len(keys) == 10, (keys, zeros)
+
+    def test_a_hostile_label_does_nothing_in_the_report(self):
+        out, page = self.path("hostile"), self.path("hostile.html")
+        label = "</script><script>document.title='owned'</script><img src=x onerror=alert(1)> zero"
+        with open(self.path("hostile.toml"), "w", encoding="utf-8") as file:
+            file.write(GRID.format(repetitions=1, n=300).replace('{name = "zero"}', f'{{name = "zero", label = """{label}"""}}'))
+        run(DPSCO, "run", self.path("hostile.toml"), "--out", out, "--progress", "none")
+        run(DPSCO, "report", out, "--to", page)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        assert "<img" not in text and "<script>document" not in text
+        probe = self.browse(page)
+        assert probe is None or (probe["filtered"] and all(name == label for name in probe["filtered"])), probe
+
+    def test_figures_for_papers(self):
+        out = self.results()
+        said, _ = run(DPSCO, "report", out, "--to", self.path("figures-page.html"), "--figures", "svg,pdf,tikz", "--where",
+                      "data=spiked")
+        files = [line for line in said.split() if "/figures/" in line]
+        assert len(files) % 3 == 0 and len(files) >= 9, said
+        for file in files:
+            assert os.path.getsize(file) > 1000, file
+            stem = re.sub(r"\.(svg|pdf|tikz\.tex)$", "", file)
+            assert os.path.exists(stem + ".dat") and os.path.exists(stem + ".gp")
+        svg = [file for file in files if file.endswith(".svg")]
+        with open(next(file for file in svg if "epsilon" in file), encoding="utf-8") as file:
+            drawn = file.read()
+        for part in ("target epsilon (nats)", "0, 114, 178", "pnsgd-projected"):  # the first colour of the palette
+            assert part in drawn, (part, svg)
+        tikz = next(file for file in files if file.endswith(".tikz.tex") and "population" in file)
+        with open(tikz, encoding="utf-8") as file:
+            assert not re.search(r"node\[[^]]*\] at[^{]*\{[^}]*[^\\]_", file.read()), "a bare underscore would stop TeX"
+        before = os.path.getmtime(svg[0])
+        run("gnuplot", "-e", f"cd '{os.path.dirname(svg[0])}'; load '{os.path.basename(svg[0])[:-4]}.gp'")
+        assert os.path.getmtime(svg[0]) >= before
+        _, said = run(DPSCO, "report", out, "--figures", "png", expect=2)
+        assert "expected svg, pdf or tikz" in said, said
+        _, said = run(DPSCO, "report", out, "--figures", "svg", env={**os.environ, "PATH": "/nowhere"}, expect=2)
+        assert "gnuplot is not installed" in said, said
+        _, said = run(DPSCO, "report", self.path("nothing"), expect=2)
+        assert "holds no results" in said, said
+
+    def big_journal(self, name, count, repetitions):
+        """A journal of `count` runs made from one real line: keys, sizes, targets and numbers vary."""
+        template = next(r for r in journal(self.results()) if r["data"]["name"] == "spiked" and r["label"] == "pnsgd-projected")
+        folder = os.path.join(self.path(name), "runs")
+        os.makedirs(folder)
+        numbers = random.Random(5)
+        with open(os.path.join(folder, "20260101T000000.000000Z-1.jsonl"), "w", encoding="utf-8") as file:
+            file.write('{"kind":"header","schema":1,"suite":"big","build":"b"}\n')
+            for k in range(count):
+                cell = k // repetitions
+                template.update(key=f"{numbers.getrandbits(256):064x}", label=f"method-{cell % 8}", repetition=k % repetitions)
+                template["data"].update(d=10 * 3 ** (cell // 8 % 6), n=1000 * (1 + cell // 288))
+                template["privacy"].update(epsilon=2.0 ** (cell // 48 % 6))
+                template["metrics"] = {"excess_population_risk": numbers.random() + 0.01}
+                file.write(json.dumps(template, separators=(",", ":")) + "\n")
+            file.write('{"kind":"footer"}\n')
+        return self.path(name)
+
+    def test_a_report_of_ten_thousand_runs_is_small_and_quick_and_of_a_hundred_thousand_quick_enough(self):
+        for count, repetitions, most_bytes, most_seconds in [
+            (10000, 10, 1000000, 5), (10000, 1, 1000000, 5), (100000, 20, 5000000, 10),
+        ]:
+            out = self.big_journal(f"big-{count}-{repetitions}", count, repetitions)
+            start = time.monotonic()
+            run(DPSCO, "report", out)
+            took, size = time.monotonic() - start, os.path.getsize(os.path.join(out, "report.html"))
+            assert size < most_bytes and took < most_seconds, (count, repetitions, size, took)
+            if count == 10000 and repetitions == 1:
+                probe = self.browse(os.path.join(out, "report.html"))
+                assert probe is None or int(probe["charts"]) == probe["figures"] and min(probe["colours"]) > 8, probe
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=5)
+    parser.add_argument("--full", action="store_true")
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        tests = Tests(folder, arguments.kills)
+        tests = Tests(folder, arguments.kills, arguments.full)
         for name in [name for name in dir(Tests) if name.startswith("test_")]:
             if arguments.only not in name:
                 continue

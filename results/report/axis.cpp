@@ -36,7 +36,7 @@ double round_above(double value) {
   return power_of_ten(k + 2);
 }
 
-void add_log_ticks(Axis& axis) {
+void add_log_ticks(ChartAxis& axis) {
   const double decades = std::log10(axis.high / axis.low);
   const int first = int(std::floor(std::log10(axis.low))) - 1;
   const int last = int(std::ceil(std::log10(axis.high))) + 1;
@@ -52,7 +52,7 @@ void add_log_ticks(Axis& axis) {
   }
 }
 
-void add_linear_ticks(Axis& axis) {
+void add_linear_ticks(ChartAxis& axis) {
   const double step = round_above((axis.high - axis.low) / 6);
   axis.low = std::floor(axis.low / step + 1e-9) * step;
   axis.high = std::ceil(axis.high / step - 1e-9) * step;
@@ -66,14 +66,14 @@ void add_linear_ticks(Axis& axis) {
 
 }  // namespace
 
-double Axis::place(double value) const {
+double ChartAxis::place(double value) const {
   const double share =
       log ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
   return std::clamp(share, 0.0, 1.0);
 }
 
-Axis value_axis(std::string title, std::span<const double> values, bool log) {
-  Axis axis{.title = std::move(title), .log = log};
+ChartAxis value_axis(std::string title, std::span<const double> values, bool log) {
+  ChartAxis axis{.title = std::move(title), .log = log};
   axis.low = *std::min_element(values.begin(), values.end());
   axis.high = *std::max_element(values.begin(), values.end());
   if (log) {
@@ -92,13 +92,13 @@ Axis value_axis(std::string title, std::span<const double> values, bool log) {
   return axis;
 }
 
-Axis sweep_axis(std::string title, std::span<const double> values) {
+ChartAxis sweep_axis(std::string title, std::span<const double> values) {
   const std::set<double> distinct(values.begin(), values.end());
   const double least = *distinct.begin(), most = *distinct.rbegin();
-  Axis axis = value_axis(title, values, least > 0 && most >= 3 * least);
+  ChartAxis axis = value_axis(title, values, least > 0 && most >= 3 * least);
   if (distinct.size() < 2 || distinct.size() > 9) return axis;
   // A margin of a twentieth on either side keeps markers off the frame.
-  Axis close{.title = std::move(title), .log = axis.log, .low = least, .high = most};
+  ChartAxis close{.title = std::move(title), .log = axis.log, .low = least, .high = most};
   if (close.log) {
     const double margin = std::pow(most / least, 0.05);
     close.low /= margin;

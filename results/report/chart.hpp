@@ -34,7 +34,7 @@ struct Chart {
   std::string reading{};  ///< what the picture says, a sentence
   bool round_up = false;  ///< x are promises: shown rounded against the user
   bool dots = false;      ///< rows of dots: y is a row (dodged by line), no line joins them
-  Axis x{}, y{};          ///< of dots: a tick of y is a row
+  ChartAxis x{}, y{};     ///< of dots: a tick of y is a row
   std::vector<ChartLine> lines{};
   std::optional<double> mark{};  ///< a dashed vertical line, the target
   std::string mark_name{};

@@ -41,7 +41,7 @@ class DotBuilder {
           fmt::format("{} further kinds of dots are not drawn", chart_.lines.size() - most_lines));
       chart_.lines.resize(most_lines);
     }
-    const double count = double(chart_.lines.size());
+    const auto count = double(chart_.lines.size());
     std::vector<double> xs;
     for (std::size_t k = 0; k < chart_.lines.size(); ++k) {
       for (ChartPoint& point : chart_.lines[k].points) {
@@ -119,12 +119,12 @@ std::map<TargetKey, Priced> prices_of(const ExperimentSet& set) {
 std::vector<Chart> dot_charts(const ExperimentSet& set,
                               const std::string& value,
                               const std::string& x_title,
-                              const std::vector<Sample>& samples,
+                              const std::vector<ExperimentMean>& samples,
                               StyleBook& styles) {
   const auto series = series_columns(set, nullptr), facets = telling(circumstances(set));
   DotBuilder builder;
   for (std::size_t i = 0; i < set.size(); ++i) {
-    const Sample& sample = samples[i];
+    const ExperimentMean& sample = samples[i];
     if (!sample.mean) continue;
     const std::string facet = facet_text(facets, i);
     const std::string line = facet.empty() ? "mean" : facet;

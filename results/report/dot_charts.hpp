@@ -13,7 +13,7 @@ namespace dpsco {
 std::vector<Chart> dot_charts(const ExperimentSet& set,
                               const std::string& value,
                               const std::string& x_title,
-                              const std::vector<Sample>& samples,
+                              const std::vector<ExperimentMean>& samples,
                               StyleBook& styles);
 
 /// Epsilon by accountant against the target, one chart for each target (and adjacency): a row for

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "results/testing/pointers.hpp"
 #include "results/testing/table_runs.hpp"
 
 namespace dpsco {
@@ -20,8 +21,7 @@ StoredRun priced_run(const std::string& label, double epsilon, const Numbers& pr
 }
 
 std::vector<Chart> charts_of(const std::vector<StoredRun>& runs) {
-  std::vector<const StoredRun*> all;
-  for (const StoredRun& run : runs) all.push_back(&run);
+  const std::vector<const StoredRun*> all = pointers(runs);
   StyleBook styles;
   return account_charts(experiments_of(all, {}), styles);
 }
@@ -95,8 +95,7 @@ TEST_CASE("dot charts: a row a method, a dot for each data set") {
       table_run("a", 10, 0, 1), table_run("b", 10, 0, 3), table_run("a", 10, 0, 2)};
   runs[2].data = "real";
   runs[2].key = "k";
-  std::vector<const StoredRun*> all;
-  for (const StoredRun& run : runs) all.push_back(&run);
+  const std::vector<const StoredRun*> all = pointers(runs);
   const ExperimentSet set = experiments_of(all, {});
   StyleBook styles;
   const std::vector<Chart> charts =

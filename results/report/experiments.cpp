@@ -132,13 +132,13 @@ ExperimentSet experiments_of(std::span<const StoredRun* const> runs, const PlanO
   return set;
 }
 
-std::vector<Sample> samples_of(const ExperimentSet& set, const RunValue& value) {
+std::vector<ExperimentMean> samples_of(const ExperimentSet& set, const RunValue& value) {
   TableGroups groups;
   groups.cells.push_back(set.runs);
   drop_superseded(groups, value);
-  std::vector<Sample> samples(set.size());
+  std::vector<ExperimentMean> samples(set.size());
   for (std::size_t i = 0; i < set.size(); ++i) {
-    Sample& sample = samples[i];
+    ExperimentMean& sample = samples[i];
     sample.runs = std::move(groups.cells[0][i]);
     std::vector<double> numbers;
     bool finite = true;

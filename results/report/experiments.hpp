@@ -43,14 +43,14 @@ struct ExperimentSet {
 ExperimentSet experiments_of(std::span<const StoredRun* const> runs, const PlanOrder& plan);
 
 /// One value of one experiment, over its repetitions.
-struct Sample {
+struct ExperimentMean {
   std::vector<const StoredRun*> runs{};  ///< newest of each repetition, see drop_superseded
   std::optional<double> mean{};          ///< over ok runs; empty if none or one is not finite
   std::optional<Interval95> interval{};  ///< 95 % Student t; empty for one run
   std::size_t ok = 0, failed = 0;        ///< runs with a value; diverged, failed or timeout
   std::string reason{};                  ///< why there is no mean
 };
-std::vector<Sample> samples_of(const ExperimentSet& set, const RunValue& value);
+std::vector<ExperimentMean> samples_of(const ExperimentSet& set, const RunValue& value);
 
 /// Whether experiments that agree in all of `columns` also agree in `other`.
 bool decides(std::span<const Column* const> columns, const Column& other);

@@ -3,19 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "framework/testing/near.hpp"
+#include "results/testing/pointers.hpp"
 #include "results/testing/table_runs.hpp"
 
 namespace dpsco {
-
-namespace {
-
-std::vector<const StoredRun*> pointers(const std::vector<StoredRun>& runs) {
-  std::vector<const StoredRun*> all;
-  for (const StoredRun& run : runs) all.push_back(&run);
-  return all;
-}
-
-}  // namespace
 
 TEST_CASE("experiments: repetitions stand together, whatever their order in the journal") {
   const std::vector<StoredRun> runs = small_table_runs();
@@ -56,7 +47,7 @@ TEST_CASE("experiments: a mean counts ok runs, names failures, and gives a reaso
   const std::vector<StoredRun> runs = small_table_runs();
   const std::vector<const StoredRun*> all = pointers(runs);
   const ExperimentSet set = experiments_of(all, {});
-  const std::vector<Sample> samples = samples_of(set, value_named("risk", all));
+  const std::vector<ExperimentMean> samples = samples_of(set, value_named("risk", all));
   for (std::size_t i = 0; i < set.size(); ++i) {
     const std::string label = set.label().text(i);
     const double d = *set.find("d")->number(i);
@@ -81,7 +72,8 @@ TEST_CASE("experiments: of one repetition run twice the newer counts") {
   runs[1].key = "other";
   runs[1].file = 1;
   const std::vector<const StoredRun*> all = pointers(runs);
-  const std::vector<Sample> samples = samples_of(experiments_of(all, {}), value_named("risk", all));
+  const std::vector<ExperimentMean> samples =
+      samples_of(experiments_of(all, {}), value_named("risk", all));
   REQUIRE(samples.size() == 1);
   CHECK(samples[0].mean == 5);
   CHECK(samples[0].ok == 1);

@@ -37,7 +37,7 @@ std::vector<int> key_of(std::span<const Column* const> columns, std::size_t expe
 }
 
 /// Repetitions that failed in every column are none of the units that are resampled.
-LogLogSlope slope_of(const std::vector<std::pair<double, const Sample*>>& points,
+LogLogSlope slope_of(const std::vector<std::pair<double, const ExperimentMean*>>& points,
                      const RunValue& value) {
   std::map<std::pair<std::string, std::int64_t>, std::size_t> repetitions;
   const auto number_of = [&](const StoredRun* run) {
@@ -94,10 +94,11 @@ class Builder {
   }
 
  private:
-  ChartLine line_of(const std::vector<std::size_t>& members, const std::vector<Sample>& samples) {
+  ChartLine line_of(const std::vector<std::size_t>& members,
+                    const std::vector<ExperimentMean>& samples) {
     ChartLine line;
     for (const std::size_t i : members) {
-      const Sample& sample = samples[i];
+      const ExperimentMean& sample = samples[i];
       const auto x = x_.number(i);
       if (x && sample.mean)
         line.points.push_back({*x, *sample.mean, sample.interval, sample.ok, sample.failed});
@@ -114,7 +115,7 @@ class Builder {
     note_missing(name, members);
     if (line.points.empty()) return;
     line.style = styles_.of(name);
-    std::vector<std::pair<double, const Sample*>> points;
+    std::vector<std::pair<double, const ExperimentMean*>> points;
     for (const std::size_t i : members)
       if (x_.number(i) && query_.samples[i].mean)
         points.emplace_back(*x_.number(i), &query_.samples[i]);
@@ -128,7 +129,7 @@ class Builder {
     std::string reason;
     std::size_t failed = 0;
     for (const std::size_t i : members) {
-      const Sample& sample = query_.samples[i];
+      const ExperimentMean& sample = query_.samples[i];
       failed += sample.failed;
       if (sample.mean) continue;
       if (reason.empty()) reason = sample.reason;

@@ -17,15 +17,15 @@ std::vector<const Column*> sweeps_of(const ExperimentSet& set);
 /// What a metric's theorem promises, drawn dashed over its charts.
 struct BoundSamples {
   std::string name{};
-  std::vector<Sample> samples{};  ///< [experiments]
+  std::vector<ExperimentMean> samples{};  ///< [experiments]
 };
 
 struct LineChartQuery {
   const ExperimentSet& set;
-  std::string value{};                 ///< for ids and the title
-  std::string y_title{};               ///< with its unit
-  const std::vector<Sample>& samples;  ///< [experiments]
-  RunValue numbers{};                  ///< of one run, for slopes
+  std::string value{};                         ///< for ids and the title
+  std::string y_title{};                       ///< with its unit
+  const std::vector<ExperimentMean>& samples;  ///< [experiments]
+  RunValue numbers{};                          ///< of one run, for slopes
   std::vector<BoundSamples> bounds{};
 };
 

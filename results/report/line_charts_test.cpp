@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "framework/testing/near.hpp"
+#include "results/testing/pointers.hpp"
 #include "results/testing/table_runs.hpp"
 
 namespace dpsco {
@@ -15,7 +16,7 @@ namespace {
 class Charted {
  public:
   explicit Charted(std::vector<StoredRun> runs) : runs_(std::move(runs)) {
-    for (const StoredRun& run : runs_) all_.push_back(&run);
+    all_ = pointers(runs_);
     set_ = experiments_of(all_, {});
     samples_ = samples_of(set_, value_named("risk", all_));
   }
@@ -41,7 +42,7 @@ class Charted {
   std::vector<StoredRun> runs_;
   std::vector<const StoredRun*> all_;
   ExperimentSet set_;
-  std::vector<Sample> samples_;
+  std::vector<ExperimentMean> samples_;
   StyleBook styles_;
 };
 

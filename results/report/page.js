@@ -53,6 +53,8 @@
     },
   });
 
+  const brief = name => name.length > 32 ? name.slice(0, 30) + ".." : name;
+
   const scale = axis => ({
     type: axis.log ? "logarithmic" : "linear",
     min: Math.min(axis.low, axis.high),
@@ -67,7 +69,7 @@
       maxRotation: 0,
       callback: value => {
         const tick = axis.ticks.find(each => Math.abs(each[0] - value) <= 1e-9 * Math.abs(value));
-        return tick === undefined ? "" : tick[1].length > 32 ? tick[1].slice(0, 30) + ".." : tick[1];
+        return tick === undefined ? "" : brief(tick[1]);
       },
     },
   });
@@ -91,7 +93,7 @@
     return new Chart(canvas, {
       type: "scatter",
       data: {datasets: chart.lines.map(line => ({
-        label: line.name,
+        label: brief(line.name),
         data: line.points.map(p => ({x: p[0], y: p[1]})),
         showLine: !chart.dots,
         borderColor: line.colour,
@@ -106,11 +108,12 @@
       options: {
         animation: false,
         maintainAspectRatio: false,
-        layout: {padding: {right: 24}},
+        layout: {padding: {right: 8}},
         scales: {x: scale(chart.x), y: scale(chart.y)},
         plugins: {
           legend: {
             position: chart.dots ? "top" : "right",
+            maxWidth: 300,  // else a quarter of the picture, which cuts names off
             // Lines in the order in which they end, so that names stand about where their lines do.
             labels: {usePointStyle: true, boxWidth: 10, boxHeight: 6, color: "#222", sort: chart.dots ? undefined : (a, b) => ends[b.datasetIndex] - ends[a.datasetIndex]},
           },

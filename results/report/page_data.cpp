@@ -21,9 +21,9 @@ json rounded(double value, int digits) {
   return kept;
 }
 
-json axis_data(const Axis& axis) {
+json axis_data(const ChartAxis& axis) {
   json ticks = json::array();
-  for (const Tick& tick : axis.ticks) ticks.push_back({tick.at, tick.label});
+  for (const ChartTick& tick : axis.ticks) ticks.push_back({tick.at, tick.label});
   return {{"title", axis.title},
           {"log", axis.log},
           {"low", axis.low},
@@ -84,7 +84,7 @@ json packed(const CodedColumn& column) {
   std::string letters;
   letters.reserve(column.code.size() * width);
   for (const int code : column.code) {
-    auto rest = std::size_t(code + 1);
+    std::size_t rest = static_cast<unsigned>(code + 1);
     for (std::size_t k = 0; k < width; ++k, rest /= alphabet.size())
       letters += alphabet[rest % alphabet.size()];
   }
@@ -104,7 +104,7 @@ json packed(const std::vector<CodedColumn>& columns) {
 json means_of(const MetricSamples& metric) {
   json mean = json::array(), half = json::array();
   bool any_half = false;
-  for (const Sample& sample : metric.samples) {
+  for (const ExperimentMean& sample : metric.samples) {
     mean.push_back(sample.mean ? rounded(*sample.mean, 4) : json());
     any_half = any_half || sample.interval;
     half.push_back(sample.interval ? rounded((sample.interval->high - sample.interval->low) / 2, 2)

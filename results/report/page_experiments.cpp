@@ -75,20 +75,20 @@ std::string experiment_section(const Report& report, const ExperimentColumns& co
   for (const CodedColumn& column : columns.fields) text += header(column);
   for (const MetricSamples& metric : report.metrics)
     text += fmt::format("<th class=\"n\">{}", html(metric_title(metric.name)));
-  text += "<th class=\"n\">ok<th class=\"n\">failed";
+  text += R"(<th class="n">ok<th class="n">failed)";
   for (const CodedColumn& column : columns.epsilons) text += header(column);
   text += "<th>first key</thead><tbody>\n";
   for (std::size_t i = 0; i < std::min(set.size(), first_rows); ++i) {
     text += "<tr>";
     for (const CodedColumn& column : columns.fields) text += cell(column, i);
     for (const MetricSamples& metric : report.metrics) {
-      const Sample& sample = metric.samples[i];
+      const ExperimentMean& sample = metric.samples[i];
       text += fmt::format("<td class=\"n\">{}",
                           sample.mean ? html(mean_text(*sample.mean, sample.interval)) : "-");
     }
     const auto& runs = set.runs[i];
     text += fmt::format(
-        "<td class=\"n\">{}<td class=\"n\">{}",
+        R"(<td class="n">{}<td class="n">{})",
         std::count_if(
             runs.begin(), runs.end(), [](auto* run) { return run->status == Status::ok; }),
         std::count_if(runs.begin(), runs.end(), [](auto* run) { return is_failure(run->status); }));

@@ -40,12 +40,12 @@ std::string line_numbers(const Chart& chart) {
         continue;
       }
       text += fmt::format(
-          "<td class=\"n\" data-v=\"{:.6g}\">{}", found->y, html(mean_text(found->y, found->band)));
+          R"(<td class="n" data-v="{:.6g}">{})", found->y, html(mean_text(found->y, found->band)));
       if (found->failed > 0) text += fmt::format(" [{} failed]", found->failed);
     }
     if (!slopes) continue;
     if (line.slope && line.slope->value) {
-      text += fmt::format("<td class=\"n\" data-v=\"{0:.6g}\">{0:.3f}", *line.slope->value);
+      text += fmt::format(R"(<td class="n" data-v="{0:.6g}">{0:.3f})", *line.slope->value);
       if (line.slope->interval)
         text +=
             fmt::format(" [{:.3f}, {:.3f}]", line.slope->interval->low, line.slope->interval->high);
@@ -71,7 +71,7 @@ std::string dot_numbers(const Chart& chart) {
       if (found == line.points.end())
         text += "<td class=\"n\">-";
       else
-        text += fmt::format("<td class=\"n\" data-v=\"{:.6g}\">{}",
+        text += fmt::format(R"(<td class="n" data-v="{:.6g}">{})",
                             found->x,
                             chart.round_up ? fmt::format("{:.4f}", std::ceil(found->x * 1e4) / 1e4)
                                            : mean_text(found->x, found->band));

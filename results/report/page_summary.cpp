@@ -84,7 +84,7 @@ std::string oracle_text(const Report& report) {
 void add_facts(std::string& text, const std::string& path, const nlohmann::json& value) {
   if (value.is_object()) {
     for (const auto& [name, inner] : value.items())
-      add_facts(text, path.empty() ? name : path + "." + name, inner);
+      add_facts(text, path.empty() ? name : fmt::format("{}.{}", path, name), inner);
     return;
   }
   const std::string shown = value.is_string() ? value.get<std::string>()

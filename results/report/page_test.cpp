@@ -151,7 +151,7 @@ TEST_CASE("page: --where chooses, and says so") {
 TEST_CASE("page: damage, an interrupted file and an unfinished plan are said at the top") {
   const ScratchFolder out;
   { JournalWriter(out.path(), "s").write(record_of("sgd", 10, 0)); }  // no close(): no footer
-  write_text(out.path() / "runs" / "20000101T000000.000000Z-1.jsonl", "{\"kind\":\"ru");
+  write_text(out.path() / "runs" / "20000101T000000.000000Z-1.jsonl", R"({"kind":"ru)");
   write_text(out.path() / "plan.jsonl", "{\"key\":\"sgd-10-0-of-a-key\"}\n{\"key\":\"k2\"}\n");
   const std::string text = page(out.path());
   CHECK(contains(text, "1 journal lines are damaged"));
@@ -234,7 +234,8 @@ TEST_CASE("page: ten thousand runs stay below a megabyte") {
     for (std::int64_t k = 0; k < 10000; ++k) {
       Record record =
           record_of("method-" + std::to_string(k % 7), 10 * (1 + k / 7 % 9), k / 63 % 10);
-      record.cell.target.epsilon = double(1 + k / 630);
+      const std::int64_t target = 1 + k / 630;
+      record.cell.target.epsilon = double(target);
       record.cell.key = fmt::format("{:064x}", std::uint64_t(k) * 0x9e3779b97f4a7c15U);
       writer.write(record);
     }

@@ -43,14 +43,14 @@ int point_type(int shape) {
 
 using Quote = std::function<std::string(const std::string&)>;
 
-std::string ticks(const Axis& axis, char name, const Quote& quote) {
+std::string ticks(const ChartAxis& axis, char name, const Quote& quote) {
   std::vector<std::string> parts;
-  for (const Tick& tick : axis.ticks)
+  for (const ChartTick& tick : axis.ticks)
     parts.push_back(fmt::format("{} {:.12g}", quote(tick.label), tick.at));
   return fmt::format("set {}tics ({})\n", name, fmt::join(parts, ", "));
 }
 
-std::string axis_commands(const Axis& axis, char name, const Quote& quote) {
+std::string axis_commands(const ChartAxis& axis, char name, const Quote& quote) {
   return fmt::format("{} logscale {}\nset {}range [{:.12g}:{:.12g}]\nset {}label {}\n",
                      axis.log ? "set" : "unset",
                      name,
@@ -159,9 +159,9 @@ std::string one_line(std::string text) {
 Chart with_plain_names(Chart chart) {
   chart.title = one_line(chart.title);
   chart.facet = one_line(chart.facet);
-  for (Axis* axis : {&chart.x, &chart.y}) {
+  for (ChartAxis* axis : {&chart.x, &chart.y}) {
     axis->title = one_line(axis->title);
-    for (Tick& tick : axis->ticks) tick.label = one_line(tick.label);
+    for (ChartTick& tick : axis->ticks) tick.label = one_line(tick.label);
   }
   for (ChartLine& line : chart.lines) line.name = one_line(line.name);
   return chart;

@@ -42,6 +42,7 @@ std::vector<BoundSamples> bounds_of(const Report& report) {
   for (const StoredRun* run : report.runs)
     for (const auto& [name, value] : run->bounds) names.insert(name);
   std::vector<BoundSamples> bounds;
+  bounds.reserve(names.size());
   for (const std::string& name : names)
     bounds.push_back({name, samples_of(report.set, value_named("bound/" + name, report.runs))});
   return bounds;

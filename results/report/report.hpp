@@ -17,7 +17,7 @@ inline constexpr std::size_t most_metric_charts = 12, most_other_charts = 6;
 
 struct MetricSamples {
   std::string name{};
-  std::vector<Sample> samples{};  ///< [experiments]
+  std::vector<ExperimentMean> samples{};  ///< [experiments]
 };
 
 /// What a journal file says of the program and machine that wrote it.

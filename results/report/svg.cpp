@@ -65,10 +65,10 @@ std::string marker(double x, double y, const Style& style) {
 
 struct Frame {
   double left = 0, right = 0, top = 0, bottom = 0;
-  double x(const Axis& axis, double value) const {
+  double x(const ChartAxis& axis, double value) const {
     return left + axis.place(value) * (right - left);
   }
-  double y(const Axis& axis, double value) const {
+  double y(const ChartAxis& axis, double value) const {
     return bottom - axis.place(value) * (bottom - top);
   }
 };
@@ -97,14 +97,15 @@ class Drawing {
       longest = std::max(longest, shortened(line.name).size());
     height_ = std::max(400.0, 70 + line_height * double(chart_.lines.size()));
     std::size_t widest = 3;
-    for (const Tick& tick : chart_.y.ticks) widest = std::max(widest, tick.label.size());
+    for (const ChartTick& tick : chart_.y.ticks) widest = std::max(widest, tick.label.size());
     frame_ = {
         32 + letter * double(widest), width - 34 - letter * double(longest), 12, height_ - 46};
   }
 
   void lay_out_dots() {
     std::size_t longest = 4;
-    for (const Tick& row : chart_.y.ticks) longest = std::max(longest, shortened(row.label).size());
+    for (const ChartTick& row : chart_.y.ticks)
+      longest = std::max(longest, shortened(row.label).size());
     const double left = 14 + letter * double(longest);
     const double top = draw_legend(left);
     const double row = std::max(26.0, 12.0 * double(chart_.lines.size()));
@@ -140,12 +141,12 @@ class Drawing {
 
   void draw_axes() {
     std::string grid;
-    for (const Tick& tick : chart_.y.ticks) {
+    for (const ChartTick& tick : chart_.y.ticks) {
       const double y = frame_.y(chart_.y, tick.at);
       grid += fmt::format("M{} {}H{}", px(frame_.left), px(y), px(frame_.right));
       add_text(frame_.left - 7, y + 4, "end", tick.label);
     }
-    for (const Tick& tick : chart_.x.ticks) {
+    for (const ChartTick& tick : chart_.x.ticks) {
       const double x = frame_.x(chart_.x, tick.at);
       grid += fmt::format("M{} {}V{}", px(x), px(frame_.top), px(frame_.bottom));
       add_text(x, frame_.bottom + 17, "middle", tick.label);
@@ -235,8 +236,8 @@ class Drawing {
     double last = frame_.top - line_height + 4;
     for (Name& name : names) last = name.y = std::max(name.wanted, last + line_height);
     last = frame_.bottom + line_height;
-    for (auto name = names.rbegin(); name != names.rend(); ++name)
-      last = name->y = std::min(name->y, last - line_height);
+    for (std::size_t k = names.size(); k-- > 0;)
+      last = names[k].y = std::min(names[k].y, last - line_height);
     for (const Name& name : names) {
       const ChartLine& line = *name.line;
       const Style style = style_of(line.style);

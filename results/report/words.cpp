@@ -1,7 +1,7 @@
 #include "results/report/words.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,6 +27,7 @@ std::string order_at_end(const Chart& chart, std::string_view x_name) {
       ends.emplace_back(line.points.back().y, line.name);
   std::sort(ends.begin(), ends.end());
   std::vector<std::string> parts;
+  parts.reserve(ends.size());
   for (const auto& [y, name] : ends) parts.push_back(fmt::format("{} {:.3g}", name, y));
   return fmt::format(
       "At {} = {}, from low to high: {}.", x_name, tick_text(last), fmt::join(parts, ", "));
@@ -86,7 +87,8 @@ std::string reading_of(const Chart& chart, std::string_view x_name) {
     (rises   ? rising
      : falls ? falling
              : neither)
-        .push_back(fmt::format("{} ({:.2f})", line.name, slope));
+        .push_back(fmt::format(
+            "{} ({:.2f})", line.name, std::fabs(slope) < 0.005 ? 0 : slope /* no "-0.00" */));
   }
   if (rising.empty() && falling.empty() && neither.empty()) return order_at_end(chart, x_name);
   std::string text;
