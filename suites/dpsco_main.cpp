@@ -11,8 +11,6 @@
 #include "datasets/files/file_store.hpp"
 #include "framework/core/check.hpp"
 #include "framework/runner/signals.hpp"
-#include "results/journal/journal_reader.hpp"
-#include "results/tables/format.hpp"
 #include "suites/catalog.hpp"
 #include "suites/cli/account_commands.hpp"
 #include "suites/cli/account_folder.hpp"
@@ -25,15 +23,16 @@
 #include "suites/cli/report_command.hpp"
 #include "suites/cli/run_command.hpp"
 #include "suites/cli/track_command.hpp"
+#include "suites/cli/table_command.hpp"
 
 namespace dpsco {
 
 namespace {
 
 struct Arguments {
-  std::string kind, name, grid, out, format = "text", data_dir, folder = ".";
+  std::string kind, name, grid, data_dir, folder = ".";
   RunFlags run;
-  TableQuery table;
+  TableArguments table;
   std::string ledger;
   AccountQuery account;
   CalibrateQuery calibrate;
@@ -50,16 +49,6 @@ std::string read_file(const std::string& path) {
   text << file.rdbuf();
   require(!file.bad(), "can't read {}", path);
   return text.str();
-}
-
-int run_table(Arguments a, const Catalog& catalog) {
-  const Journal journal = read_journal(a.out);
-  require(!journal.files.empty(), "{} holds no results: expected {}/runs/*.jsonl", a.out, a.out);
-  if (catalog.metrics.contains(a.table.value))
-    a.table.meaning = catalog.metrics.entry(a.table.value).card.doc;
-  const Table table = make_table(journal.runs, a.table, read_plan_order(a.out));
-  fmt::print("{}", table_as(a.format, table));
-  return 0;
 }
 
 int run_account(const CLI::App& app, const Arguments& a, const Catalog& catalog) {
@@ -108,7 +97,10 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
     fmt::print("{}", describe_text(catalog, a.name));
     return 0;
   }
-  if (app.got_subcommand("table")) return run_table(a, catalog);
+  if (app.got_subcommand("table")) {
+    fmt::print("{}", table_text(a.table, catalog));
+    return 0;
+  }
   if (const auto code = run_journal_command(app, a.journal, catalog)) return *code;
   if (app.got_subcommand("report")) {
     fmt::print("{}", write_report(a.report, catalog));
@@ -146,21 +138,7 @@ int parse_and_run(int argc, char** argv) {
   run_grid_command->add_option("grid", a.grid, "TOML file, docs/grid.md")->required();
   add_run_flags(*run_grid_command, a.run);
 
-  auto* table = app.add_subcommand("table", "a table of results");
-  table->add_option("out", a.out, "folder of a run")->required();
-  table->add_option("--rows", a.table.rows, "field: label, data, d, epsilon, eta0, ...")
-      ->capture_default_str();
-  table->add_option("--columns", a.table.columns, "field")->capture_default_str();
-  table
-      ->add_option("--value",
-                   a.table.value,
-                   "metric, epsilon/ACCOUNTANT, bound/NAME, schedule/NAME, cpu, wall")
-      ->capture_default_str();
-  table->add_option("--where", a.table.where, "FIELD=VALUE[,VALUE], also != < <= > >=")->take_all();
-  table->add_option("--delta", a.table.delta, "epsilon/ACCOUNTANT at this delta, not the target's")
-      ->check(CLI::Range(0.0, 1.0));
-  table->add_option("--format", a.format, "text, md, csv or json")->capture_default_str();
-
+  add_table_command(app, a.table);
   add_journal_commands(app, a.journal);
 
   add_compare_command(app, a.compare);

@@ -493,6 +493,77 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
         kinds = {finding["kind"] for finding in found["findings"] if finding["fault"]}
         assert kinds == {"torn", "nondeterministic", "mixed-builds"} and found["healthy"] is False, found
 
+    def test_tables_pivot_tune_sort_and_keep_their_json(self):
+        out = self.results()
+        words = ["--where", "data=spiked", "--where", "epsilon=1"]
+        one = json.loads(run(DPSCO, "table", out, *words, "--format", "json")[0])
+        legend = "\n".join(one["legend"])
+        for part in ["constants: ", "n = 300", "adjacency replace_one", "tuning: none", "runs: 2 in each cell"]:
+            assert part in legend, (part, legend)
+        wide = json.loads(run(DPSCO, "table", out, *words, "--where", "d=10", "--columns", "value", "--value",
+                              "excess_population_risk,excess_empirical_risk,gradients", "--format", "json")[0])
+        assert wide["columns"] == ["excess_population_risk", "excess_empirical_risk", "gradients"]
+        assert wide["rows"] == one["rows"] and [row[0] for row in wide["cells"]] == [row[0] for row in one["cells"]]
+        two = json.loads(run(DPSCO, "table", out, *words, "--value", "excess_population_risk", "--value", "cpu", "--format", "json")[0])
+        assert [table["value"] for table in two["tables"]] == ["excess_population_risk", "cpu"]
+        assert two["tables"][0]["cells"] == one["cells"]
+        pivot = json.loads(run(DPSCO, "table", out, "--where", "data=spiked", "--rows", "algorithm,epsilon", "--format", "json")[0])
+        assert len(pivot["rows"]) == 8 and pivot["cells"][0] == one["cells"][0], pivot["rows"]
+        ordered = json.loads(run(DPSCO, "table", out, *words, "--sort", "-50", "--format", "json")[0])
+        means = [row[1]["mean"] for row in ordered["cells"]]
+        assert means == sorted(means, reverse=True) and sorted(ordered["rows"]) == sorted(one["rows"])
+        # Against the journal itself.
+        values = [r["metrics"]["excess_population_risk"] for r in journal(out)
+                  if r["label"] == "sgd" and r["data"]["name"] == "spiked" and r["data"]["d"] == 10 and r["privacy"]["epsilon"] == 1.0]
+        for statistic, expected in [("median", sum(values) / 2), ("best", min(values)), ("worst", max(values)), ("best-of-2", min(values))]:
+            table = json.loads(run(DPSCO, "table", out, *words, "--statistic", statistic, "--format", "json")[0])
+            cell = table["cells"][table["rows"].index("sgd")][0]
+            assert math.isclose(cell["value"], expected, rel_tol=1e-12), (statistic, cell, expected)
+            assert math.isclose(cell["mean"], sum(values) / 2, rel_tol=1e-12)
+        text, _ = run(DPSCO, "table", out, *words, env=dict(os.environ, COLUMNS="60"))
+        assert max(map(len, text.splitlines())) <= 60, text
+        grid = self.path("steps.toml")
+        with open(grid, "w", encoding="utf-8") as file:
+            file.write(GRID.format(repetitions=2, n=100).replace('label = "pnsgd-projected"', 'eta0 = [0.1, 10.0]'))
+        run(DPSCO, "run", grid, "--out", self.path("steps"), "--progress", "none", "--filter", "data = spiked and epsilon = 1")
+        _, said = run(DPSCO, "table", self.path("steps"), expect=2)
+        assert "--best-over" in said, said
+        tuned = json.loads(run(DPSCO, "table", self.path("steps"), "--best-over", "eta0", "--format", "json")[0])
+        each = [json.loads(run(DPSCO, "table", self.path("steps"), "--where", "algorithm.name=pnsgd", "--where", f"eta0={eta0}",
+                               "--format", "json")[0])["cells"][0][0]["mean"] for eta0 in ["0.1", "10"]]
+        row = tuned["rows"].index("pnsgd")
+        assert tuned["cells"][row][0]["mean"] == min(each) and "eta0 = " in tuned["choices"][row][0], tuned
+        for words, expected in [(["--statistic", "mode"], "--statistic"), (["--sort", "11"], "did you mean '10'?"), (["--best-over", "eta"], "eta0")]:
+            _, said = run(DPSCO, "table", self.path("steps"), "--where", "eta0!=0.1", *words, expect=2)
+            assert expected in said, said
+
+    def test_latex_tables_compile_where_pdflatex_is(self):
+        text, _ = run(DPSCO, "table", self.results(), "--where", "data=spiked", "--where", "epsilon=1", "--format", "latex")
+        assert text.count("\\toprule") == text.count("\\bottomrule") == 1 and "\\pm" in text, text
+        if shutil.which("pdflatex") is None:
+            return  # results/tables/format_latex_test.cpp reads the syntax
+        path = self.path("table.tex")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n" + text + "\\end{document}\n")
+        run("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-output-directory", self.folder, path)
+
+    def test_a_journal_of_100_000_runs_is_a_table_in_ten_seconds(self):
+        out = self.path("large")
+        os.makedirs(os.path.join(out, "runs"))
+        header = next(iter(open(glob.glob(os.path.join(self.results(), "runs", "*.jsonl"))[0], encoding="utf-8")))
+        template = [r for r in journal(self.results()) if r["data"]["name"] == "spiked" and r["repetition"] == 0]
+        with open(os.path.join(out, "runs", "20260101T000000.000000Z-1.jsonl"), "w", encoding="utf-8") as file:
+            file.write(header)
+            for i in range(100_000):
+                r = template[i % len(template)]
+                r.update(key=f"{i:064x}", digest=f"{i:064x}", repetition=i // len(template))
+                file.write(json.dumps(r, separators=(",", ":")) + "\n")
+        start = time.time()
+        table = json.loads(run(DPSCO, "table", out, "--where", "epsilon=1", "--format", "json")[0])
+        elapsed = time.time() - start
+        assert sum(cell["runs"] for row in table["cells"] for cell in row) == 50_000
+        assert elapsed < 10, f"{elapsed:.1f} s"
+
 
 def phi(x):
     return math.erfc(-x / math.sqrt(2)) / 2

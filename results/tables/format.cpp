@@ -1,12 +1,11 @@
 #include "results/tables/format.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
@@ -77,42 +76,6 @@ std::vector<std::vector<std::size_t>> blocks(const TableWords& words, std::size_
   return all;
 }
 
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\n#") == std::string::npos) return text;
-  std::string out(1, '"');
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
-std::string csv_number(const std::optional<double>& number) {
-  return number ? fmt::format("{}", *number) : "";
-}
-
-std::optional<double> low(const std::optional<Interval95>& interval) {
-  return interval ? std::optional(interval->low) : std::nullopt;
-}
-std::optional<double> high(const std::optional<Interval95>& interval) {
-  return interval ? std::optional(interval->high) : std::nullopt;
-}
-
-using Json = nlohmann::ordered_json;
-
-Json json_of(const std::optional<double>& number) {
-  return number ? Json(*number) : Json(nullptr);
-}
-Json json_of(const std::string& reason) {
-  return reason.empty() ? Json(nullptr) : Json(reason);
-}
-Json json_of(const FieldValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  const double number = std::get<double>(value);
-  if (std::abs(number) < 0x1p53 && number == std::floor(number)) return std::int64_t(number);
-  return number;
-}
-
 std::string markdown_text(std::string text) {
   for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
     text.insert(at, 1, '\\');
@@ -146,81 +109,32 @@ std::string table_as_markdown(const Table& table) {
   return out;
 }
 
-std::string table_as_csv(const Table& table) {
-  std::string out = fmt::format("{},{},mean,low,high,runs,failed{},reason\n",
-                                csv_text(table.rows_name),
-                                csv_text(table.columns_name),
-                                table.has_slope ? ",slope,slope_low,slope_high" : "");
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    std::string slope;
-    if (table.has_slope) {
-      const LogLogSlope& found = table.slopes[r];
-      slope = fmt::format(",{},{},{}",
-                          csv_number(found.value),
-                          csv_number(low(found.interval)),
-                          csv_number(high(found.interval)));
-    }
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      const TableCell cell = table.cells[r][c].value_or(TableCell{});
-      out += fmt::format("{},{},{},{},{},{},{}{},{}\n",
-                         csv_text(to_text(table.rows[r])),
-                         csv_text(to_text(table.columns[c])),
-                         csv_number(cell.mean),
-                         csv_number(low(cell.interval)),
-                         csv_number(high(cell.interval)),
-                         cell.runs,
-                         cell.failed,
-                         slope,
-                         csv_text(table.reasons[r][c]));
-    }
-  }
-  for (const std::string& line : table.legend) out += fmt::format("# {}\n", line);
-  return out;
-}
-
-std::string table_as_json(const Table& table) {
-  Json json{{"rows", Json::array()},
-            {"columns", Json::array()},
-            {"cells", Json::array()},
-            {"slope", Json::array()},
-            {"reasons", Json::array()},
-            {"legend", table.legend}};
-  for (const FieldValue& row : table.rows) json["rows"].push_back(json_of(row));
-  for (const FieldValue& column : table.columns) json["columns"].push_back(json_of(column));
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    Json cells = Json::array(), reasons = Json::array();
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      const std::optional<TableCell>& cell = table.cells[r][c];
-      cells.push_back(cell ? Json{{"mean", json_of(cell->mean)},
-                                  {"low", json_of(low(cell->interval))},
-                                  {"high", json_of(high(cell->interval))},
-                                  {"runs", cell->runs},
-                                  {"failed", cell->failed}}
-                           : Json(nullptr));
-      reasons.push_back(json_of(table.reasons[r][c]));
-    }
-    json["cells"].push_back(std::move(cells));
-    json["reasons"].push_back(std::move(reasons));
-    const LogLogSlope slope = table.has_slope
-                                  ? table.slopes[r]
-                                  : LogLogSlope{.reason = table.columns_name + " is not a number"};
-    Json slope_json{{"value", json_of(slope.value)},
-                    {"low", json_of(low(slope.interval))},
-                    {"high", json_of(high(slope.interval))}};
-    if (!slope.reason.empty()) slope_json["reason"] = slope.reason;
-    json["slope"].push_back(std::move(slope_json));
-  }
-  return json.dump() + "\n";
-}
-
 std::string table_as(std::string_view format, const Table& table, std::size_t width) {
-  if (format == "text") return table_as_text(table, width);
-  if (format == "md") return table_as_markdown(table);
-  if (format == "csv") return table_as_csv(table);
-  if (format == "json") return table_as_json(table);
-  const std::vector<std::string> known{"csv", "json", "md", "text"};
-  throw ConfigError(
-      fmt::format("--format: unknown format '{}'{}", format, did_you_mean(format, known)));
+  return tables_as(format, {&table, 1}, width);
+}
+
+std::string tables_as(std::string_view format, std::span<const Table> tables, std::size_t width) {
+  const std::vector<std::string> known{"csv", "json", "latex", "md", "text"};
+  require(std::find(known.begin(), known.end(), format) != known.end(),
+          "--format: unknown format '{}'{}",
+          format,
+          did_you_mean(format, known));
+  if (format == "csv") return tables_as_csv(tables);
+  if (format == "json") return tables_as_json(tables);
+  std::string out;
+  std::set<std::string> said;
+  for (Table table : tables) {
+    std::erase_if(table.legend, [&](const std::string& line) { return !said.insert(line).second; });
+    if (!out.empty()) out += '\n';
+    if (format == "latex") out += table_as_latex(table);
+    if (format == "md")
+      out += (tables.size() > 1 ? fmt::format("### {}\n\n", table.value) : "") +
+             table_as_markdown(table);
+    if (format == "text")
+      out += (tables.size() > 1 ? fmt::format("{}\n\n", table.value) : "") +
+             table_as_text(table, width);
+  }
+  return out;
 }
 
 }  // namespace dpsco

@@ -32,15 +32,35 @@ class Notes {
   std::vector<std::string> reasons_;
 };
 
+/// The number of a cell, with its interval in the way of the statistic.
+std::string number_words(const TableCell& cell, const Statistic& statistic) {
+  if (statistic.kind == Statistic::Kind::mean || !cell.interval)
+    return mean_text(*cell.shown, cell.interval);
+  const double half = (cell.interval->high - cell.interval->low) / 2;
+  const double size = std::max(std::abs(cell.interval->low), std::abs(cell.interval->high));
+  const auto number = [&](double value) {
+    // Two digits of the half width, as mean_text has them.
+    if (half == 0 || half < 1e-5 * size) return fmt::format("{:.6g}", value);
+    if (size < 1e-3 || size >= 1e6) return fmt::format("{:.3e}", value);
+    return fmt::format("{:.{}f}", value, std::max(0, 1 - int(std::floor(std::log10(half)))));
+  };
+  const std::string interval =
+      fmt::format("[{}, {}]", number(cell.interval->low), number(cell.interval->high));
+  return statistic.kind == Statistic::Kind::interval ? interval
+                                                     : number(*cell.shown) + " " + interval;
+}
+
 std::string cell_words(const std::optional<TableCell>& cell,
+                       const Statistic& statistic,
                        const std::string& reason,
+                       const std::string& choice,
                        Notes& notes) {
-  if (!cell || !cell->mean) {
+  if (!cell || !cell->shown) {
     if (reason == "no run") return "-";
     return reason.substr(0, reason.find_first_of(":;")) + notes.mark(reason);
   }
   const std::string failed = cell->failed == 0 ? "" : fmt::format(" [{} failed]", cell->failed);
-  return mean_text(*cell->mean, cell->interval) + failed + notes.mark(reason);
+  return number_words(*cell, statistic) + failed + notes.mark(reason) + notes.mark(choice);
 }
 
 std::string slope_words(const LogLogSlope& slope, Notes& notes) {
@@ -79,7 +99,11 @@ TableWords words_of(const Table& table) {
     auto& line = words.body.emplace_back();
     line.push_back(to_text(table.rows[r]));
     for (std::size_t c = 0; c < table.columns.size(); ++c)
-      line.push_back(cell_words(table.cells[r][c], table.reasons[r][c], notes));
+      line.push_back(cell_words(table.cells[r][c],
+                                table.statistic,
+                                table.reasons[r][c],
+                                table.choices.empty() ? "" : table.choices[r][c],
+                                notes));
     if (table.has_slope) line.push_back(slope_words(table.slopes[r], notes));
   }
   words.notes = notes.lines();

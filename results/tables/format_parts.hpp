@@ -1,6 +1,7 @@
 // What the text and Markdown formats share: the table as a grid of words, with numbered notes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,9 @@ struct TableWords {
   std::vector<std::string> notes{};              ///< "(1) 2 diverged: ..."
 };
 TableWords words_of(const Table& table);
+
+/// tables_as() in the formats that programs read.
+std::string tables_as_csv(std::span<const Table> tables);
+std::string tables_as_json(std::span<const Table> tables);
 
 }  // namespace dpsco

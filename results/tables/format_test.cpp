@@ -57,6 +57,8 @@ failed: 1 diverged, counted, but in no mean
 target of private methods: epsilon = 1, delta = 1e-05, adjacency replace_one
 slope: least squares of log mean on log d, with the 95 % bootstrap interval over
   repetitions (2000 resamples)
+constants: data = spiked, loss = logistic, n = 2000, calibrate = gdp
+tuning: none in this table, each cell is one setting of the grid
 )");
 }
 

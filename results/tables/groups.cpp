@@ -44,16 +44,20 @@ void require_one_value(const RunField& field,
   std::vector<std::string> texts;
   texts.reserve(found.size());
   for (const FieldValue& value : found) texts.push_back(to_text(value));
+  const std::string tune =
+      field.name.starts_with("algorithm.")
+          ? fmt::format(", or give each cell its best with --best-over {}", field.name)
+          : "";
   throw ConfigError(
       fmt::format("{} mixes {} = {}, and a mean over them would mean nothing: choose one with "
-                  "--where {}={}, or "
-                  "make {} the rows or columns",
+                  "--where {}={}, or make {} the rows or columns{}",
                   where,
                   field.name,
                   fmt::join(texts, ", "),
                   field.name,
                   texts.front(),
-                  field.name));
+                  field.name,
+                  tune));
 }
 
 }  // namespace

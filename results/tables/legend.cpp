@@ -96,12 +96,13 @@ void add_builds(std::vector<std::string>& legend, const TableGroups& groups) {
 std::vector<std::string> legend_of(const Table& table,
                                    const TableGroups& groups,
                                    const RunValue& value) {
-  std::vector<std::string> legend{
-      fmt::format("{}: {}; mean over the ok runs of a cell", value.name, value.meaning),
-      "+-: half width of the 95 % Student t interval of the mean; a single run has none",
-      run_counts(table),
-      failure_counts(groups),
-      privacy(groups)};
+  std::vector<std::string> legend{fmt::format(
+      "{}: {}; {}", value.name, value.meaning, meaning(table.statistic, value.larger_is_better))};
+  if (std::string interval = interval_meaning(table.statistic); !interval.empty())
+    legend.push_back(std::move(interval));
+  legend.push_back(run_counts(table));
+  legend.push_back(failure_counts(groups));
+  legend.push_back(privacy(groups));
   if (table.has_slope)
     legend.push_back(fmt::format(
         "slope: least squares of log mean on log {}, with the 95 % bootstrap interval over "

@@ -1,7 +1,6 @@
 #include "results/tables/table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -9,8 +8,12 @@
 #include <fmt/ranges.h>
 
 #include "framework/core/check.hpp"
+#include "results/tables/best_over.hpp"
+#include "results/tables/cells.hpp"
+#include "results/tables/constants.hpp"
 #include "results/tables/groups.hpp"
 #include "results/tables/legend.hpp"
+#include "results/tables/sort.hpp"
 #include "results/tables/values.hpp"
 
 namespace dpsco {
@@ -18,52 +21,6 @@ namespace dpsco {
 namespace {
 
 using Runs = std::vector<const StoredRun*>;
-
-/// "3 diverged: step too long; 1 timeout", for the runs that have no number.
-std::string what_lacks(const Runs& runs, const RunValue& value) {
-  std::map<std::string, std::map<std::string, std::size_t>> reasons;  // status -> reason -> count
-  for (const StoredRun* run : runs) {
-    if (run->status != Status::ok) {
-      ++reasons[std::string(name(run->status))][run->reason];
-    } else if (const auto number = value.of(*run); !number) {
-      const std::string why = value.why_missing(*run);
-      ++reasons["without a value"][why.empty() ? "it was not asked for" : why];
-    } else if (!std::isfinite(*number)) {
-      ++reasons["not finite"][fmt::format("{}", *number)];
-    }
-  }
-  std::vector<std::string> parts;
-  for (const auto& [status, by_reason] : reasons) {
-    std::size_t count = 0;
-    for (const auto& [reason, times] : by_reason) count += times;
-    const std::string& first = by_reason.begin()->first;
-    const std::string others =
-        by_reason.size() > 1 ? fmt::format(" (and {} other reasons)", by_reason.size() - 1) : "";
-    const std::string number = count == runs.size() ? "" : fmt::format("{} ", count);
-    parts.push_back(first.empty() ? number + status
-                                  : fmt::format("{}{}: {}{}", number, status, first, others));
-  }
-  return fmt::format("{}", fmt::join(parts, "; "));
-}
-
-/// Empty if no run of the cell was tried: all skipped or infeasible, or none is there.
-std::optional<TableCell> averaged(const Runs& runs, const RunValue& value) {
-  TableCell cell;
-  std::vector<double> numbers;
-  for (const StoredRun* run : runs) {
-    if (is_failure(run->status)) ++cell.failed;
-    if (run->status != Status::ok) continue;
-    if (const auto number = value.of(*run)) numbers.push_back(*number);
-  }
-  cell.runs = numbers.size();
-  if (cell.runs == 0) return cell.failed == 0 ? std::nullopt : std::optional(cell);
-  if (std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); })) {
-    const MeanInterval mean = mean_interval(numbers);
-    cell.mean = mean.mean;
-    cell.interval = mean.interval;
-  }
-  return cell;
-}
 
 LogLogSlope slope_of(const std::vector<Runs>& row,
                      const std::vector<std::optional<TableCell>>& cells,
@@ -107,49 +64,135 @@ std::size_t not_run_yet(const PlanOrder& plan, std::span<const StoredRun> runs) 
   return plan.size() - std::size_t(std::count_if(runs.begin(), runs.end(), planned));
 }
 
-}  // namespace
+/// "label, epsilon" of a run as one value: the first as it is, the others with their names.
+RunField combined(const std::string& name, std::span<const StoredRun> runs) {
+  std::vector<RunField> fields;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t end = std::min(name.find(',', at), name.size());
+    fields.push_back(field_named(name.substr(at, end - at), runs));
+    at = end + 1;
+  }
+  return {name, [fields](const StoredRun& run) -> std::optional<FieldValue> {
+            std::string text;
+            for (const RunField& field : fields) {
+              const auto value = field.of(run);
+              if (!value) return {};
+              text += text.empty() ? to_text(*value)
+                                   : fmt::format(", {}={}", field.name, to_text(*value));
+            }
+            return FieldValue(text);
+          }};
+}
 
-Table make_table(std::span<const StoredRun> runs, const TableQuery& query, const PlanOrder& plan) {
-  require(!runs.empty(), "there are no results to show yet: run the grid first");
-  const RunField rows = field_named(query.rows, runs), columns = field_named(query.columns, runs);
-  std::vector<const StoredRun*> chosen = filtered(runs, query.where);
-  const auto cancelled =
-      std::erase_if(chosen, [](const StoredRun* run) { return run->status == Status::cancelled; });
-  require(!chosen.empty(), "no finished run meets --where {}", fmt::join(query.where, " --where "));
+RunField axis_named(const std::string& name,
+                    const std::string& value,
+                    std::span<const StoredRun> runs) {
+  if (name == "value")
+    return {name, [value](const StoredRun& /*run*/) { return std::optional<FieldValue>(value); }};
+  return name.find(',') == std::string::npos ? field_named(name, runs) : combined(name, runs);
+}
+
+std::vector<RunField> fields_named(const std::string& names, std::span<const StoredRun> runs) {
+  std::vector<RunField> fields;
+  for (std::size_t at = 0; at < names.size();) {
+    const std::size_t end = std::min(names.find(',', at), names.size());
+    fields.push_back(field_named(names.substr(at, end - at), runs));
+    at = end + 1;
+  }
+  return fields;
+}
+
+/// Names that the legend's constants need not repeat.
+std::vector<std::string> axis_names(const TableQuery& query) {
+  std::vector<std::string> names;
+  for (const std::string& axis : {query.rows, query.columns, query.best_over}) {
+    for (std::size_t at = 0; at < axis.size();) {
+      const std::size_t end = std::min(axis.find(',', at), axis.size());
+      const std::string name = axis.substr(at, end - at);
+      names.push_back(name == "algorithm" ? "label" : name);
+      at = end + 1;
+    }
+  }
+  return names;
+}
+
+/// query.value, at query.delta where it is an epsilon.
+std::string value_name(const TableQuery& query) {
   const bool at_delta = query.delta > 0 && query.value.starts_with("epsilon/") &&
                         query.value.find('@') == std::string::npos;
-  const std::string name = at_delta ? priced_name(query.value, query.delta) : query.value;
-  RunValue value = value_named(name, chosen);
-  if (!query.meaning.empty()) value.meaning = query.meaning;
+  return at_delta ? priced_name(query.value, query.delta) : query.value;
+}
 
-  TableGroups groups = grouped(chosen, rows, columns, plan);
-  require_one_experiment_a_cell(groups, rows, columns);
-  const std::size_t superseded = drop_superseded(groups, value);
+std::string tuning_of(const TableQuery& query, std::size_t settings) {
+  if (query.best_over.empty())
+    return "tuning: none in this table, each cell is one setting of the grid";
+  return fmt::format(
+      "tuning: each cell has its best {} of up to {} settings, chosen by the mean {} "
+      "of these very runs: optimistic, and the privacy of choosing is not paid for",
+      query.best_over,
+      settings,
+      query.best_by.empty() ? value_name(query) : query.best_by);
+}
 
-  Table table{.rows_name = query.rows,
-              .columns_name = query.columns,
-              .value = name,
-              .rows = groups.rows,
-              .columns = groups.columns};
-  table.has_slope = std::all_of(table.columns.begin(), table.columns.end(), [](const auto& column) {
-    return std::holds_alternative<double>(column);
-  });
+void fill(Table& table, const TableGroups& groups, const RunValue& value) {
   for (const auto& row : groups.cells) {
     auto& cells = table.cells.emplace_back();
     auto& reasons = table.reasons.emplace_back();
     for (const Runs& cell : row) {
-      cells.push_back(averaged(cell, value));
-      reasons.push_back(cell.empty() ? "no run" : what_lacks(cell, value));
+      FilledCell filled = filled_cell(cell, value, table.statistic);
+      cells.push_back(std::move(filled.cell));
+      reasons.push_back(std::move(filled.reason));
     }
     if (table.has_slope) table.slopes.push_back(slope_of(row, cells, table.columns, value));
   }
+}
+
+}  // namespace
+
+Table make_table(std::span<const StoredRun> runs, const TableQuery& query, const PlanOrder& plan) {
+  require(!runs.empty(), "there are no results to show yet: run the grid first");
+  const std::string name = value_name(query);
+  const RunField rows = axis_named(query.rows, name, runs),
+                 columns = axis_named(query.columns, name, runs);
+  const std::vector<RunField> tuned = fields_named(query.best_over, runs);
+  std::vector<const StoredRun*> chosen = filtered(runs, query.where);
+  const auto cancelled =
+      std::erase_if(chosen, [](const StoredRun* run) { return run->status == Status::cancelled; });
+  require(!chosen.empty(), "no finished run meets --where {}", fmt::join(query.where, " --where "));
+  RunValue value = value_named(name, chosen);
+  if (!query.meaning.empty()) value.meaning = query.meaning;
+
+  Table table{.rows_name = query.rows,
+              .columns_name = query.columns,
+              .value = name,
+              .statistic = statistic_named(query.statistic)};
+  TableGroups groups = grouped(chosen, rows, columns, plan);
+  std::size_t settings = 0;
+  if (!tuned.empty()) {
+    const RunValue judge = query.best_by.empty() ? value : value_named(query.best_by, chosen);
+    table.choices = choose_best(groups, tuned, rows, columns, judge, settings);
+  }
+  require_one_experiment_a_cell(groups, rows, columns);
+  const std::size_t superseded = drop_superseded(groups, value);
+  table.rows = groups.rows;
+  table.columns = groups.columns;
+  // A slope is one of means: another statistic has none.
+  table.has_slope = table.statistic.is_mean() &&
+                    std::all_of(table.columns.begin(), table.columns.end(), [](const auto& column) {
+                      return std::holds_alternative<double>(column);
+                    });
+  fill(table, groups, value);
   table.legend = legend_of(table, groups, value);
+  const std::vector<std::string> constants = constants_of(groups, axis_names(query));
+  table.legend.insert(table.legend.end(), constants.begin(), constants.end());
+  table.legend.push_back(tuning_of(query, settings));
   add_left_out(
       table.legend,
       {{cancelled, "cancelled runs"},
        {not_run_yet(plan, runs), "cells of the plan, not run yet"},
        {groups.without_field, fmt::format("runs without {} or {}", query.rows, query.columns)},
        {superseded, "older runs of a repetition that has a newer one"}});
+  sort_rows(table, query.sort);
   return table;
 }
 

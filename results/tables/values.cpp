@@ -34,6 +34,7 @@ std::string never_missing(const StoredRun& /*run*/) {
 RunValue metric_value(const std::string& name) {
   return {name,
           "metric " + name,
+          name.ends_with("accuracy"),
           [name](const StoredRun& run) { return number_in(run.metrics, name); },
           [name](const StoredRun& run) { return text_in(run.missing, name); }};
 }
@@ -41,6 +42,7 @@ RunValue metric_value(const std::string& name) {
 RunValue bound_value(const std::string& name) {
   return {"bound/" + name,
           fmt::format("what {} promises for the schedule that was planned", name),
+          false,
           [name](const StoredRun& run) { return number_in(run.bounds, name); },
           [name](const StoredRun& run) { return text_in(run.missing, "bound/" + name); }};
 }
@@ -74,6 +76,7 @@ RunValue epsilon_value(const std::string& rest, Runs runs) {
                       accountant,
                       fmt::join(directions, ", "),
                       delta ? fmt::format("delta = {}", *delta) : "the target's delta"),
+          false,
           [price](const StoredRun& run) {
             const auto found = price(run);
             return found ? found->epsilon : std::nullopt;
@@ -87,6 +90,7 @@ RunValue epsilon_value(const std::string& rest, Runs runs) {
 RunValue schedule_value(const std::string& name) {
   return {"schedule/" + name,
           fmt::format("{} as planned", name),
+          false,
           [name](const StoredRun& run) { return number_in(run.schedule, name); },
           [name](const StoredRun& /*run*/) { return "its plan has no " + name; }};
 }
@@ -97,6 +101,7 @@ RunValue cpu_value(Runs runs) {
   return {"cpu",
           alone ? "thread CPU time [s], one run at a time"
                 : "thread CPU time [s], indicative: other runs shared the machine",
+          false,
           [](const StoredRun& run) { return std::optional(run.cpu); },
           never_missing};
 }
@@ -117,6 +122,7 @@ RunValue wall_value(Runs runs) {
           runs.size());
   return {"wall",
           "wall time [s] of runs timed alone and undisturbed",
+          false,
           [](const StoredRun& run) {
             return contamination(run).empty() ? std::optional(run.wall) : std::nullopt;
           },
@@ -126,6 +132,7 @@ RunValue wall_value(Runs runs) {
 RunValue gradients_value() {
   return {"gradients",
           "per-example gradients evaluated",
+          false,
           [](const StoredRun& run) { return std::optional(double(run.gradients)); },
           never_missing};
 }

@@ -13,7 +13,8 @@ namespace dpsco {
 
 struct RunValue {
   std::string name{};
-  std::string meaning{};  ///< with its unit, a phrase for the legend
+  std::string meaning{};          ///< with its unit, a phrase for the legend
+  bool larger_is_better = false;  ///< of metrics whose name ends with accuracy
   std::function<std::optional<double>(const StoredRun&)> of{};
   /// Why an ok run has no number; empty if it was never asked for it.
   std::function<std::string(const StoredRun&)> why_missing{};

@@ -16,15 +16,11 @@
 #include "suites/cli/guard.hpp"
 #include "suites/cli/promises.hpp"
 #include "suites/cli/run_command.hpp"
+#include "suites/cli/table_command.hpp"
 
 namespace dpsco {
 
 namespace {
-
-/// What a value means, in the metric's own words; tables know the rest.
-std::string meaning_of(const std::string& value, const Catalog& catalog) {
-  return catalog.metrics.contains(value) ? std::string(catalog.metrics.entry(value).card.doc) : "";
-}
 
 /// Of this plan only: the folder may hold others.
 std::vector<StoredRun> runs_with(const std::string& out, const std::vector<std::string>& keys) {
@@ -50,7 +46,7 @@ std::string suite_text(const std::string& out,
     query.meaning = meaning_of(query.value, catalog);
     Table table = make_table(runs, query, plan);
     std::erase_if(table.legend, [&](const std::string& line) { return !said.insert(line).second; });
-    text += fmt::format("{}\n\n{}\n", each.title, table_as_text(table));
+    text += fmt::format("{}\n\n{}\n", each.title, table_as_text(table, output_width()));
   }
   text += fmt::format("Privacy: epsilon of the same ledgers by every accountant\n\n{}",
                       accounts_text(runs, plan));
