@@ -120,7 +120,7 @@ std::string as_junit(const TrackReport& report) {
     for (const TrackCase& each : report.cases) {
       if (each.kind != kind) continue;
       const std::string head = fmt::format(
-          "    <testcase classname=\"{}\" name=\"{}\"", xml_text(kind), xml_text(each.subject));
+          R"(    <testcase classname="{}" name="{}")", xml_text(kind), xml_text(each.subject));
       if (each.verdict == Verdict::regression) {
         out += fmt::format("{}><failure message=\"{}\"/></testcase>\n", head, xml_text(each.what));
       } else if (each.what.empty()) {
