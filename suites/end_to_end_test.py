@@ -21,10 +21,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DPSCO = os.path.join(ROOT, "build", "release", "dpsco")
 SUITES = os.path.join(ROOT, "build", "release", "suites")
+BASELINES = os.path.join(ROOT, "results", "baselines")
 
 GRID = """
 schema = 1
@@ -775,6 +777,101 @@ def gaussian_epsilon(mu, delta):
             if count == 10000 and repetitions == 1:
                 probe = self.browse(os.path.join(out, "report.html"))
                 assert probe is None or int(probe["charts"]) == probe["figures"] and min(probe["colours"]) > 8, probe
+
+    def small(self):
+        """A run of the committed baseline's grid, done once."""
+        out = self.path("small")
+        if not os.path.isdir(out):
+            run(DPSCO, "run", os.path.join(BASELINES, "small.toml"), "--out", out, "--progress", "none", "-j2")
+        return out
+
+    def injected(self, percent):
+        """The test kernel, slower by that many per cent: the same source compiled with another macro."""
+        program = self.path(f"injected{percent}")
+        if not os.path.exists(program):
+            run("g++", "-std=c++20", "-O2", f"-I{ROOT}", f"-DDPSCO_INJECTED_PERCENT={percent}", "-o", program,
+                "suites/kernels/injected_slowdown_main.cpp", "suites/kernels/kernel_program.cpp")
+        return program
+
+    def test_track_the_committed_baseline_still_holds(self):
+        text, _ = run(DPSCO, "track", "compare", self.small(), "--baseline", os.path.join(BASELINES, "small.json"))
+        assert text.startswith("No regression in "), text
+
+    def test_track_finds_a_drift_of_epsilon_by_2_percent_in_a_journal(self):
+        out, baseline = self.small(), self.path("drift.json")
+        run(DPSCO, "track", "record", out, "--baseline", baseline)
+        drifted = self.path("drifted")
+        os.makedirs(os.path.join(drifted, "runs"))
+        for name in glob.glob(os.path.join(out, "runs", "*.jsonl")):
+            with open(name, encoding="utf-8") as lines, \
+                    open(os.path.join(drifted, "runs", os.path.basename(name)), "w", encoding="utf-8") as rewritten:
+                for line in lines:
+                    record = json.loads(line)
+                    if record["kind"] == "run" and record["label"] == "single-pass-dp-sgd":
+                        record["accounts"]["paper"]["epsilon"] *= 1.02
+                    rewritten.write(json.dumps(record) + "\n")
+        files = {form: self.path("drift-report." + form) for form in ["md", "junit", "json"]}
+        flags = [word for form, file in files.items() for word in ("--" + form, file)]
+        text, _ = run(DPSCO, "track", "compare", drifted, "--baseline", baseline, *flags, expect=3)
+        with open(files["json"], encoding="utf-8") as file:
+            cases = json.load(file)["cases"]
+        moved = [case for case in cases if case["verdict"] != "same"]
+        assert [case["subject"] for case in moved] == [f"single-pass-dp-sgd d={d}: epsilon/paper" for d in (10, 100)], moved
+        assert all(math.isclose(case["after"] / case["before"], 1.02, rel_tol=1e-12) for case in moved)
+        suites = xml.etree.ElementTree.parse(files["junit"]).getroot()
+        assert [(suite.get("name"), suite.get("failures")) for suite in suites] == [("privacy", "2"), ("accuracy", "0")]
+        with open(files["md"], encoding="utf-8") as file:
+            assert file.read().startswith("### 2 regressions in ")
+
+        _, said = run(DPSCO, "track", "accept", drifted, "--baseline", baseline, "--reason", "  ", expect=2)
+        assert "why the change is right" in said, said
+        accept = (DPSCO, "track", "accept", drifted, "--baseline", baseline, "--reason", "the paper was misread")
+        run(*accept, "--only", "d=10:")
+        run(DPSCO, "track", "compare", drifted, "--baseline", baseline, expect=3)
+        run(*accept)
+        text, _ = run(DPSCO, "track", "compare", drifted, "--baseline", baseline)
+        assert text.startswith("No regression"), text
+        with open(baseline, encoding="utf-8") as file:
+            accepted = json.load(file)["accepted"]
+        assert [each["reason"] for each in accepted] == ["the paper was misread"] * 2
+        assert "from 1.330" in accepted[0]["what"], accepted
+        _, said = run(*accept, expect=2)
+        assert "nothing moved" in said, said
+
+    def test_track_counted_finds_a_slowdown_by_5_percent_and_nothing_else(self):
+        baseline = self.path("counted.json")
+        run(DPSCO, "track", "record", "--kernels", self.injected(0), "--baseline", baseline)
+        text, _ = run(DPSCO, "track", "compare", "--kernels", self.injected(0), "--baseline", baseline,
+                      env={**os.environ, "A_VARIABLE_MORE": "x" * 1000})
+        assert text.startswith("No regression in 1 checks"), text
+        with open(baseline, encoding="utf-8") as file:
+            before = json.load(file)["counted"]["instructions"]["chain"]
+        run(DPSCO, "track", "record", "--kernels", self.injected(0), "--baseline", baseline)
+        with open(baseline, encoding="utf-8") as file:
+            assert json.load(file)["counted"]["instructions"]["chain"] == before, "a count is not exact"
+        text, _ = run(DPSCO, "track", "compare", "--kernels", self.injected(5), "--baseline", baseline, expect=3)
+        assert "(+4.9" in text or "(+5.0" in text, text
+
+    def test_track_timed_finds_a_slowdown_by_5_percent(self):
+        text, _ = run(DPSCO, "track", "compare", "--old", self.injected(0), "--new", self.injected(5), "--pairs", "40",
+                      "--format", "json", expect=3)
+        case = json.loads(text)["cases"][0]
+        assert case["verdict"] == "REGRESSION" and 1.02 < case["after"] < 1.10, case
+        text, _ = run(DPSCO, "track", "compare", "--old", self.injected(5), "--new", self.injected(0), "--pairs", "40")
+        assert "improved" in text, text
+
+    def test_track_history_finds_the_build_that_changed(self):
+        history, kernels = self.path("history.sqlite"), self.path("kernels.json")
+        for build in range(10):  # what Google Benchmark 1.7.1 writes, with its faults
+            with open(kernels, "w", encoding="utf-8") as file:
+                time = 100 + build % 3 + (10 if build >= 6 else 0)
+                file.write('{"context": {"library_build_type": "debug"}, "benchmarks": [{"name": "normals", "run_name": '
+                           f'"normals", "run_type": "iteration", "real_time": {time}, "cpu_time": {time}, '
+                           '"time_unit": "ns", "rate": NaN}')  # no end: the program was killed
+            run(DPSCO, "track", "record", "--benchmarks", kernels, "--history", history)
+        text, _ = run(DPSCO, "track", "history", history, expect=3)
+        assert "kernel/normals" in text and "4 of 10 builds ago" in text, text
+        run(DPSCO, "track", "history", history, "--only", "nothing")
 
 
 def main():

@@ -21,6 +21,7 @@ TEST_CASE("BCa: the interval holds the median, moves with it and is the same eve
   CHECK(again.interval->low == first.interval->low);
   CHECK(again.interval->high == first.interval->high);
   std::vector<double> moved;
+  moved.reserve(values.size());
   for (const double value : values) moved.push_back(value + 16);
   const MedianInterval shifted = median_with_interval(moved);
   CHECK(std::abs(shifted.interval->low - first.interval->low - 16) < 1e-12);

@@ -82,6 +82,7 @@ std::vector<StatusChange> status_changes(std::span<const RunPair> pairs) {
                 1};
   }
   std::vector<StatusChange> listed;
+  listed.reserve(changes.size());
   for (auto& [key, change] : changes) listed.push_back(std::move(change));
   return listed;
 }

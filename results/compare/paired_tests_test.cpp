@@ -20,6 +20,7 @@ namespace {
 double enumerated(const std::vector<double>& differences) {
   const std::size_t n = differences.size();
   std::vector<double> sizes;
+  sizes.reserve(n);
   for (const double difference : differences) sizes.push_back(std::abs(difference));
   const std::vector<double> ranks = mean_ranks_of(sizes);
   double seen = 0;

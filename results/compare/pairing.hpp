@@ -1,10 +1,10 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "results/journal/stored_run.hpp"
@@ -16,7 +16,9 @@ namespace dpsco {
 struct Repetition {
   std::string seed{};
   std::int64_t number = 0;
-  auto operator<=>(const Repetition&) const = default;
+  bool operator<(const Repetition& other) const {
+    return std::tie(seed, number) < std::tie(other.seed, other.number);
+  }
 };
 
 using RunsByRepetition = std::map<Repetition, const StoredRun*>;

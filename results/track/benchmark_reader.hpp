@@ -29,6 +29,6 @@ struct BenchmarkFile {
 /// passed over.
 BenchmarkFile parse_benchmarks(std::string_view text);
 /// The same of a file; throws ConfigError, with its name, also if it can't be read.
-BenchmarkFile read_benchmarks(const std::filesystem::path& file);
+BenchmarkFile read_benchmarks(const std::filesystem::path& path);
 
 }  // namespace dpsco

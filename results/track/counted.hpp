@@ -22,8 +22,9 @@ std::vector<std::string> kernels_of(const std::filesystem::path& program);
 /// instructions inside the measured call. Throws ConfigError if valgrind or the program fails.
 Counts count_kernels(const std::filesystem::path& program);
 
-/// The "summary:" of a Callgrind file: instructions. Throws ConfigError if there is none.
-std::int64_t instructions_in(std::string_view callgrind_file);
+/// The "summary:" in the text of a Callgrind file: instructions. Throws ConfigError if there is
+/// none.
+std::int64_t instructions_in(std::string_view text);
 
 /// One case a kernel of the baseline. With another compiler, flags, libraries or valgrind every
 /// move is an advisory, since none of it need come from the sources.

@@ -168,6 +168,7 @@ std::vector<HistorySeries> History::series(std::string_view only) const {
     own.points.push_back({select.text(3), select.text(4), select.number(5)});
   }
   std::vector<HistorySeries> all;
+  all.reserve(found.size());
   for (auto& [key, series] : found) all.push_back(std::move(series));
   return all;
 }

@@ -108,8 +108,8 @@ std::string xml_text(std::string_view text) {
 
 /// One test suite a kind, one test case a check; a regression is a failure, an advisory is output.
 std::string as_junit(const TrackReport& report) {
-  std::string out =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"dpsco track\">\n";
+  std::string out = R"(<?xml version="1.0" encoding="UTF-8"?>)"
+                    "\n<testsuites name=\"dpsco track\">\n";
   for (const auto& [kind, counts] : counts_by_kind(report)) {
     std::size_t total = 0;
     for (const auto& [verdict, number] : counts) total += number;
@@ -120,7 +120,7 @@ std::string as_junit(const TrackReport& report) {
     for (const TrackCase& each : report.cases) {
       if (each.kind != kind) continue;
       const std::string head = fmt::format(
-          "    <testcase classname=\"{}\" name=\"{}\"", xml_text(kind), xml_text(each.subject));
+          R"(    <testcase classname="{}" name="{}")", xml_text(kind), xml_text(each.subject));
       if (each.verdict == Verdict::regression) {
         out += fmt::format("{}><failure message=\"{}\"/></testcase>\n", head, xml_text(each.what));
       } else if (each.what.empty()) {

@@ -285,6 +285,7 @@ void track_accuracy(const Baseline& baseline,
     }
   }
   std::vector<std::optional<double>> p;
+  p.reserve(moved.size());
   for (const Moved& each : moved) p.push_back(each.p);
   const auto adjusted = holm(p);
   for (std::size_t i = 0; i < moved.size(); ++i)

@@ -64,9 +64,14 @@ std::vector<HistoryValue> values_now(const Journal& journal,
       append_values(setting, values);
   for (const auto& [kernel, count] : counts.kernels)
     values.push_back({"counted/" + kernel, "instructions", double(count)});
-  if (!benchmarks.empty())
-    for (const KernelTime& kernel : read_benchmarks(benchmarks).kernels)
-      values.push_back({"kernel/" + kernel.name, "s", kernel.cpu});
+  if (benchmarks.empty()) return values;
+  const BenchmarkFile file = read_benchmarks(benchmarks);
+  for (const KernelTime& kernel : file.kernels)
+    values.push_back({"kernel/" + kernel.name, "s", kernel.cpu});
+  for (const auto& [kernel, error] : file.errors)
+    fmt::print(stderr, "note: {}: {} has no time: {}\n", benchmarks, kernel, error);
+  if (!file.complete)
+    fmt::print(stderr, "note: {} ends in the middle: what was whole is recorded\n", benchmarks);
   return values;
 }
 
