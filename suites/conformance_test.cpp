@@ -33,7 +33,9 @@ std::vector<Cell> cells(const Catalog& catalog,
                         const std::string& privacy) {
   std::string algorithms;
   for (const std::string& name : catalog.algorithms.names())
-    algorithms += "{name = \"" + name + "\"},";
+    algorithms += "{name = \"" + name + "\"" +
+                  // A million steps a cell would be priced dozens of times each.
+                  (name == "multi-pass-dp-sgd" ? ", max_steps = 300" : "") + "},";
   std::string losses;
   for (const std::string& name : catalog.losses.names()) losses += "\"" + name + "\",";
   return expand(
@@ -51,21 +53,34 @@ Record run(const Cell& cell, const Catalog& catalog) {
   return evaluate(cell, *prepared.prepared, catalog, services(), stop);
 }
 
+/// Runs the cell with the first accountant that covers the method: which one that is depends on
+/// what the ledger lists, and a cell whose accountant does not is rightly infeasible.
+Record run_covered(Cell& cell, const Catalog& catalog) {
+  Record record;
+  for (const char* accountant : {"gdp", "contour", "pld", "rdp", "basic"}) {
+    cell.calibrate = accountant;
+    record = run(cell, catalog);
+    if (record.status != Status::infeasible) break;
+  }
+  return record;
+}
+
 }  // namespace
 
 TEST_CASE("every private method: its ledger costs at most the target and nearly all of it") {
   const Catalog catalog = full_catalog();
   int priced = 0;
-  for (const Cell& cell : cells(catalog,
-                                R"(name = "spiked", n = [40, 500], d = 7, evaluation_rows = 50)",
-                                "epsilon = [0.1, 1.0, 8.0], delta = [1e-5, 1e-8]")) {
-    const Record record = run(cell, catalog);
+  for (Cell& cell : cells(catalog,
+                          R"(name = "spiked", n = [40, 500], d = 7, evaluation_rows = 50)",
+                          "epsilon = [0.1, 1.0, 8.0], delta = [1e-5, 1e-8]")) {
+    const Record record = run_covered(cell, catalog);
     CAPTURE(cell.label);
     CAPTURE(cell.loss.name);
     CAPTURE(record.reason);
     CHECK((record.status == Status::ok || record.status == Status::skipped));
     if (record.status != Status::ok) continue;
-    const auto& price = record.accounts.at(cell.calibrate);
+    const auto price = catalog.accountants.make(cell.calibrate)
+                           ->price(ledger_from_json(record.ledger), cell.target.delta);
     if (catalog.algorithms.entry(cell.algorithm.name).card.privacy.empty()) continue;
     REQUIRE(price);
     CHECK(price->epsilon <= cell.target.epsilon);
@@ -84,7 +99,7 @@ TEST_CASE(
                          "epsilon = 1.0, delta = 1e-5")) {
     if (cell.loss.name != "logistic") continue;
     CAPTURE(cell.label);
-    const Record first = run(cell, catalog);
+    const Record first = run_covered(cell, catalog);
     CHECK(run(cell, catalog).digest == first.digest);
     cell.seed = 2;
     CHECK(run(cell, catalog).digest != first.digest);
@@ -97,8 +112,8 @@ TEST_CASE(
   const Catalog catalog = full_catalog();
   for (const char* shape : {R"(name = "isotropic", n = 1, d = 1, evaluation_rows = 5)",
                             R"(name = "spiked", n = 2, d = 6, evaluation_rows = 5)"})
-    for (const Cell& cell : cells(catalog, shape, "epsilon = 1.0, delta = 1e-5")) {
-      const Record record = run(cell, catalog);
+    for (Cell& cell : cells(catalog, shape, "epsilon = 1.0, delta = 1e-5")) {
+      const Record record = run_covered(cell, catalog);
       CAPTURE(cell.label);
       CAPTURE(record.reason);
       CHECK((record.status == Status::ok || record.status == Status::skipped));
