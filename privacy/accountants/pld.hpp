@@ -2,9 +2,9 @@
 // rounding, wrapping around and truncation inside the bounds (docs/design.md; 05 section 5.3).
 //
 // Accepts     gaussian, gdp, laplace, noisy_iteration, tree_aggregation, pure, approximate,
-//             privacy_profile, exponential_noise_l2 (as laplace), heterogeneous; poisson_sampled with
-//             gaussian or laplace inside (any inside under add_remove); sampled_without_replacement
-//             under replace_one.
+//             privacy_profile, exponential_noise_l2 (as laplace), heterogeneous; poisson_sampled
+//             with gaussian or laplace inside (any inside under add_remove);
+//             sampled_without_replacement under replace_one.
 // Method      a dominating pair for each event, remove and add composed separately, the larger
 // taken.
 //             Gaussian events are one Gaussian. Poisson sampling under replace_one is priced by the
