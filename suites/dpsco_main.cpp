@@ -22,8 +22,8 @@
 #include "suites/cli/plan_command.hpp"
 #include "suites/cli/report_command.hpp"
 #include "suites/cli/run_command.hpp"
-#include "suites/cli/track_command.hpp"
 #include "suites/cli/table_command.hpp"
+#include "suites/cli/track_command.hpp"
 
 namespace dpsco {
 
