@@ -222,15 +222,18 @@ class Reader {
       return std::nullopt;
     }
     result_.compressed = true;
-    const RatioBins bins = bin_ratios(many.noise_multiplier, scale, repeats);
+    const auto bins = [&] { return bin_ratios(many.noise_multiplier, scale, repeats); };
     const double widest = compression_ == Compression::wide ? 1 : 0.15;
     if (compression_ != Compression::bins)
       if (const auto ranges = interpolate_ratios(many.noise_multiplier, scale, repeats, widest)) {
-        add_ranges(*sampled, *ranges, bins.rounded_up);
+        add_ranges(*sampled,
+                   *ranges,
+                   is_replaced_poisson(*sampled) ? bins().rounded_up : std::vector<RatioCount>{});
         return std::nullopt;
       }
     result_.separate_lowers = true;
-    add_steps(*sampled, bins.rounded_down, bins.rounded_up);
+    const RatioBins both = bins();
+    add_steps(*sampled, both.rounded_down, both.rounded_up);
     return std::nullopt;
   }
 
