@@ -35,9 +35,9 @@ struct MultiPassPlan final : Plan {
         if (average) mean.include(out.w);
         for (std::int64_t t = 2; t <= T && context.keep_going(); ++t) {
           const double now = step(double(t)), c = now / before;
-          // 1 - c^2 = (a_t - a_{t-1})/a_t, a_t = t L_t: the difference of squares would cancel.
-          const double a = double(t) * std::log(2.5 * double(t) * double(t) / n_delta);
-          const double variance = multi_pass_increment(double(t), n_delta) / a * beta0;
+          // 1 - c^2 = (a_t - a_{t-1})/a_t, a_t = 8 t L_t: the difference of squares would cancel.
+          const double variance =
+              multi_pass_increment(t, n_delta) / multi_pass_inverse_square(t, n_delta) * beta0;
           const auto i = Index(sampling.below(n));
           const auto row = rows.row(i);
           const double slope = loss.slope(dot(row, out.w), problem.data.y[std::size_t(i)]);
@@ -62,10 +62,6 @@ double theorem_rate(const Target& target) {
 
 }  // namespace
 
-double multi_pass_increment(double t, double n_delta) {
-  return std::log(2.5 * t * t / n_delta) - 2 * (t - 1) * std::log1p(-1 / t);
-}
-
 Outcome<std::shared_ptr<const Plan>> MultiPassDpSgd::plan(const Facts& facts,
                                                           const Budget& budget) const {
   const double n = double(facts.n), n_delta = n * budget.target.delta;
@@ -86,15 +82,15 @@ Outcome<std::shared_ptr<const Plan>> MultiPassDpSgd::plan(const Facts& facts,
         "T = n^alpha e^2 = {:.3g} leaves no step: needs a larger n, alpha or epsilon", wanted)};
 
   const auto ledger_at = [&](double scale) {
+    const NamedSchedule schedule{
+        "ma2022-multi-pass",
+        {{"updates", double(T - 1)}, {"n_delta", n_delta}, {"step_scale", 1 / scale}}};
     Heterogeneous steps{
         .inner = {{.mechanism = SampledWithoutReplacement{.batch = 1,
                                                           .population = facts.n,
                                                           .inner = {{.mechanism = Gaussian{}}}}}},
-        .noise_multiplier = {}};
-    steps.noise_multiplier.reserve(std::size_t(T - 1));
-    for (std::int64_t t = 2; t <= T; ++t)
-      steps.noise_multiplier.push_back(scale * 2 *
-                                       std::sqrt(2 * multi_pass_increment(double(t), n_delta)));
+        .noise_multiplier = expand_noise_multipliers(schedule),
+        .schedule = schedule};
     return Ledger{.adjacency = Adjacency::replace_one, .events = {{.mechanism = std::move(steps)}}};
   };
   double scale = 1;

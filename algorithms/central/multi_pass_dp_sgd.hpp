@@ -56,7 +56,4 @@ struct MultiPassDpSgd final : Algorithm {
                                             const Budget& budget) const override;
 };
 
-/// t L_t - (t-1) L_{t-1} with L_t = log(2.5 t^2/(n delta)), t >= 2, without cancellation.
-double multi_pass_increment(double t, double n_delta);
-
 }  // namespace dpsco
