@@ -1,6 +1,8 @@
 #include "algorithms/add_algorithms.hpp"
 
 #include "algorithms/bounds/add_bounds.hpp"
+#include "algorithms/central/clip_no_noise.hpp"
+#include "algorithms/central/dp_sgd.hpp"
 #include "algorithms/central/full_batch_langevin.hpp"
 #include "algorithms/central/multi_pass_dp_sgd.hpp"
 #include "algorithms/central/noisy_gd.hpp"
@@ -13,6 +15,8 @@
 namespace dpsco {
 
 void add_algorithms(Catalog& catalog) {
+  catalog.algorithms.add<ClipNoNoise>();
+  catalog.algorithms.add<DpSgd>();
   catalog.algorithms.add<FullBatchLangevin>();
   catalog.algorithms.add<MultiPassDpSgd>();
   catalog.algorithms.add<NoisyGd>();
