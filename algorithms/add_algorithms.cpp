@@ -1,24 +1,34 @@
 #include "algorithms/add_algorithms.hpp"
 
 #include "algorithms/bounds/add_bounds.hpp"
+#include "algorithms/central/clip_no_noise.hpp"
+#include "algorithms/central/dp_frank_wolfe.hpp"
+#include "algorithms/central/dp_sgd.hpp"
 #include "algorithms/central/full_batch_langevin.hpp"
+#include "algorithms/central/gd.hpp"
 #include "algorithms/central/multi_pass_dp_sgd.hpp"
 #include "algorithms/central/noisy_gd.hpp"
 #include "algorithms/central/phased_sgd.hpp"
 #include "algorithms/central/pnsgd.hpp"
 #include "algorithms/central/sgd.hpp"
+#include "algorithms/central/sgd_averaging.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
 #include "algorithms/central/zero.hpp"
 
 namespace dpsco {
 
 void add_algorithms(Catalog& catalog) {
+  catalog.algorithms.add<ClipNoNoise>();
+  catalog.algorithms.add<DpFrankWolfe>();
+  catalog.algorithms.add<DpSgd>();
   catalog.algorithms.add<FullBatchLangevin>();
+  catalog.algorithms.add<Gd>();
   catalog.algorithms.add<MultiPassDpSgd>();
   catalog.algorithms.add<NoisyGd>();
   catalog.algorithms.add<PhasedSgd>();
   catalog.algorithms.add<Pnsgd>();
   catalog.algorithms.add<Sgd>();
+  catalog.algorithms.add<SgdAveraging>();
   catalog.algorithms.add<SinglePassDpSgd>();
   catalog.algorithms.add<Zero>();
 
