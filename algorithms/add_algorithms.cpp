@@ -14,6 +14,7 @@
 #include "algorithms/central/sgd_averaging.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
 #include "algorithms/central/zero.hpp"
+#include "algorithms/decentralised/add_decentralised.hpp"
 
 namespace dpsco {
 
@@ -32,6 +33,7 @@ void add_algorithms(Catalog& catalog) {
   catalog.algorithms.add<SinglePassDpSgd>();
   catalog.algorithms.add<Zero>();
 
+  add_decentralised(catalog);
   add_bounds(catalog);
 }
 
