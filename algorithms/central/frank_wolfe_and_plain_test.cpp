@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/testing/fixtures.hpp"
+#include "algorithms/central/testing_problems.hpp"
 
 namespace dpsco {
+
+using namespace testing;
 
 namespace {
 

@@ -4,9 +4,11 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/decentralised/local_noise.hpp"
-#include "algorithms/testing/fixtures.hpp"
+#include "algorithms/central/testing_problems.hpp"
 
 namespace dpsco {
+
+using namespace testing;
 
 namespace {
 

@@ -6,10 +6,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/decentralised/agents.hpp"
-#include "algorithms/testing/fixtures.hpp"
+#include "algorithms/central/testing_problems.hpp"
 #include "framework/core/check.hpp"
 
 namespace dpsco {
+
+using namespace testing;
 
 TEST_CASE("a random graph has exactly the edges asked for, whatever the seed, and is connected") {
   std::set<std::vector<std::pair<int, int>>> seen;
