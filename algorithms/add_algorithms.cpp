@@ -1,6 +1,9 @@
 #include "algorithms/add_algorithms.hpp"
 
 #include "algorithms/bounds/ma2022_single_pass.hpp"
+#include "algorithms/central/approximate_minima_perturbation.hpp"
+#include "algorithms/central/objective_perturbation.hpp"
+#include "algorithms/central/output_perturbation.hpp"
 #include "algorithms/central/pnsgd.hpp"
 #include "algorithms/central/sgd.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
@@ -9,6 +12,9 @@
 namespace dpsco {
 
 void add_algorithms(Catalog& catalog) {
+  catalog.algorithms.add<ApproximateMinimaPerturbation>();
+  catalog.algorithms.add<ObjectivePerturbation>();
+  catalog.algorithms.add<OutputPerturbation>();
   catalog.algorithms.add<Pnsgd>();
   catalog.algorithms.add<Sgd>();
   catalog.algorithms.add<SinglePassDpSgd>();
