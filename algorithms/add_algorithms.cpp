@@ -3,6 +3,7 @@
 #include "algorithms/bounds/ma2022_single_pass.hpp"
 #include "algorithms/central/approximate_minima_perturbation.hpp"
 #include "algorithms/central/clip_no_noise.hpp"
+#include "algorithms/central/dp_ftrl.hpp"
 #include "algorithms/central/dp_sgd.hpp"
 #include "algorithms/central/objective_perturbation.hpp"
 #include "algorithms/central/output_perturbation.hpp"
@@ -16,6 +17,7 @@ namespace dpsco {
 void add_algorithms(Catalog& catalog) {
   catalog.algorithms.add<ApproximateMinimaPerturbation>();
   catalog.algorithms.add<ClipNoNoise>();
+  catalog.algorithms.add<DpFtrl>();
   catalog.algorithms.add<DpSgd>();
   catalog.algorithms.add<ObjectivePerturbation>();
   catalog.algorithms.add<OutputPerturbation>();
