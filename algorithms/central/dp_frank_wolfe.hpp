@@ -13,8 +13,7 @@
 //             step: the ledger is T times pure{2 D/s}, that is 4 L_1 C/(n s) under replace_one, and
 //             the budget's accountant finds s. lambda w touches no record.
 // Utility     T of order (n epsilon)^(2/3) gives O~(1/(n epsilon)^(2/3)), log d only; shape only.
-// Reference   K. Talwar, A. Thakurta, L. Zhang. Nearly Optimal Private LASSO. 2015, Algorithm 2.
-//             [talwar2015]
+// Reference   K. Talwar, A. Thakurta, L. Zhang. Nearly Optimal Private LASSO. 2015. [talwar2015]
 // Deviations  The printed scale L_1 C sqrt(8 T log(1/delta))/(n epsilon) is too small under
 //             replace_one: it is not used. steps 0 takes T = (n epsilon)^(2/3), at most `cap`.
 // Cost        O(nnz(X) + d) a step and 2 d noise variables.
@@ -32,7 +31,7 @@ struct DpFrankWolfe final : Algorithm {
 
   static constexpr Card card{.name = "dp-frank-wolfe",
                              .doc = "Frank-Wolfe on the l1 ball with noisy corners, sparse iterate",
-                             .cites = "talwar2015, Algorithm 2",
+                             .cites = "talwar2015",
                              .needs = needs_lipschitz_on_ball,
                              .privacy = "(epsilon, delta)-DP",
                              .adjacencies = "replace_one add_remove zero_out"};

@@ -14,7 +14,7 @@
 //             minimises the two terms that matter at ||w*|| = R: Lambda = sqrt(2 G Lambda
 //             E||c||)/R.
 // Reference   K. Chaudhuri, C. Monteleoni, A. Sarwate. Differentially Private Empirical Risk
-//             Minimization. 2011, Algorithm 1 and Theorem 6. [chaudhuri2011]
+//             Minimization. 2011, Algorithm 1. [chaudhuri2011]
 // Deviations  The solver's error is inside the sensitivity (the paper assumes exact minimisers);
 //             Gaussian noise as well. A run whose solver misses its certificate fails: it releases
 //             nothing.
