@@ -1,9 +1,10 @@
 // DP-SGD's loop with its clipping and without its noise: what epsilon = infinity of DP-SGD is,
 // which is not the non-private method, since the clipping stays.
 //
-// Problem, Method  as dp-sgd with z = 0 and the same batches, steps and step sizes.
-// Privacy          none: the ledger says non_private.
-// Reference        as dp-sgd. [abadi2016]
+// Problem     as dp-sgd.
+// Method      as dp-sgd with z = 0 and the same batches, steps and step sizes.
+// Privacy     none: the ledger says non_private.
+// Reference   as dp-sgd. [abadi2016]
 #pragma once
 
 #include "framework/contracts.hpp"

@@ -14,7 +14,13 @@ namespace dpsco {
 
 namespace {
 
-using namespace testing;
+using testing::distance;
+using testing::facts;
+using testing::plan;
+using testing::problem;
+using testing::run;
+using testing::sparse;
+using testing::streams;
 
 std::vector<double> plain_loop(const Plan& plan, const Problem& on, bool gumbel) {
   const auto& x = std::get<DenseMatrix>(on.data.x);

@@ -17,7 +17,15 @@ namespace dpsco {
 
 namespace {
 
-using namespace testing;
+using testing::distance;
+using testing::facts;
+using testing::mean_square;
+using testing::plan;
+using testing::problem;
+using testing::run;
+using testing::silent;
+using testing::sparse;
+using testing::streams;
 using Matrix = Eigen::MatrixXd;
 
 /// Row t: which draw is in the noise of prefix t, straight from the binary digits of t.

@@ -11,7 +11,7 @@ namespace dpsco {
 namespace {
 
 Event one_event(Batches batches, Index n, const StepCount& count, double noise_multiplier) {
-  const Event gaussian{Gaussian{.noise_multiplier = noise_multiplier}};
+  Event gaussian{Gaussian{.noise_multiplier = noise_multiplier}};
   switch (batches) {
     case Batches::poisson:
       return {PoissonSampled{.sampling_rate = double(count.batch) / double(n), .inner = {gaussian}},
@@ -46,7 +46,7 @@ Outcome<std::shared_ptr<const Plan>> DpSgd::plan(const Facts& facts, const Budge
   const auto z = budget.calibrator->smallest_scale(ledger_at, budget.target);
   if (!z) return z.skip();
 
-  const double T = double(count->steps), m = double(count->batch);
+  const auto T = double(count->steps), m = double(count->batch);
   const double sigma = *z * clip * (1 + 1e-15);  // the product rounds
   const double noise = sigma / m;
   const double B = std::sqrt(clip * clip * (1 + 1 / m) + double(facts.d) * noise * noise);

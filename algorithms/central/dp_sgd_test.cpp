@@ -17,7 +17,15 @@ namespace dpsco {
 
 namespace {
 
-using namespace testing;
+using testing::distance;
+using testing::facts;
+using testing::mean_square;
+using testing::plan;
+using testing::problem;
+using testing::run;
+using testing::silent;
+using testing::sparse;
+using testing::streams;
 
 /// One line a step, from the same streams.
 std::vector<double> plain_loop(

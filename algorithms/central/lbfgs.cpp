@@ -24,11 +24,12 @@ class CurvaturePairs {
   CurvaturePairs(std::size_t memory, std::size_t d)
       : s_(memory, Vector(d)), y_(memory, Vector(d)), rho_(memory), alpha_(memory) {}
 
-  /// s = to - from, y = gradient - before; dropped without enough curvature.
-  void remember(const Vector& from,
-                const Vector& to,
-                const Vector& before,
-                const Vector& gradient) {
+  /// A point and F's gradient there.
+  struct Place {
+    const Vector &w, &gradient;
+  };
+  /// s = to.w - from.w, y = to.gradient - from.gradient; dropped without enough curvature.
+  void remember(const Place& from, const Place& to) {
     const std::size_t slot = (first_ + count_) % rho_.size();
     // A full ring overwrites its oldest pair, so a dropped pair costs that one too: rare, harmless.
     if (count_ == rho_.size()) {
@@ -37,8 +38,8 @@ class CurvaturePairs {
     }
     Vector &s = s_[slot], &y = y_[slot];
     for (std::size_t j = 0; j < s.size(); ++j) {
-      s[j] = to[j] - from[j];
-      y[j] = gradient[j] - before[j];
+      s[j] = to.w[j] - from.w[j];
+      y[j] = to.gradient[j] - from.gradient[j];
     }
     const double bend = inner(s, y);
     if (!(bend > 1e-12 * norm(s) * norm(y))) return;
@@ -103,7 +104,7 @@ struct LbfgsPlan final : Plan {
                 (halving == 0 && norm(trial_gradient) < norm(gradient) &&
                  at_trial <= value + 1e-13 * std::abs(value));
         if (!moved) continue;
-        pairs.remember(w, trial, gradient, trial_gradient);
+        pairs.remember({w, gradient}, {trial, trial_gradient});
         w.swap(trial);
         gradient.swap(trial_gradient);
         value = at_trial;

@@ -19,7 +19,13 @@ namespace dpsco {
 
 namespace {
 
-using namespace testing;
+using testing::distance;
+using testing::facts;
+using testing::plan;
+using testing::problem;
+using testing::run;
+using testing::sparse;
+using testing::streams;
 
 std::shared_ptr<const Loss> ridge(double l2) {
   auto loss = std::make_shared<Logistic>();

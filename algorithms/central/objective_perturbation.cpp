@@ -16,7 +16,7 @@ namespace {
 
 /// Lambda that the bound asks for, with the whole budget spent on b: a tuning, no guarantee.
 double best_weight(const Facts& facts, const Target& target, bool is_gaussian) {
-  const double n = double(facts.n), d = double(facts.d);
+  const auto n = double(facts.n), d = double(facts.d);
   const double shift = records_changed(target.adjacency) * facts.G();
   const double size = is_gaussian ? std::sqrt(d) * shift / gdp_mu(target.epsilon, target.delta)
                                   : std::sqrt(d * (d + 1)) * shift / target.epsilon;

@@ -1,12 +1,10 @@
 // Objective perturbation: minimise the regularised objective with a random linear term.
 //
 // Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, phi convex, G-Lipschitz,
-// L-smooth,
-//             of a generalised linear model.
-// Method      J(w) = objective + (extra/2)||w||^2 + <b, w>/n, Lambda = lambda + extra; find v with
-//             ||grad J(v)|| <= gamma; release v + c.
-//             variant = cms11: b and c of density proportional to exp(-rate ||.||).
-//             variant = kst12: b and c Gaussian.
+//             L-smooth, of a generalised linear model.
+// Method      J(w) = objective + (extra/2)||w||^2 + <b, w>/n, Lambda = lambda + extra; find v
+//             with ||grad J(v)|| <= gamma; release v + c. variant = cms11: b and c of density
+//             proportional to exp(-rate ||.||). variant = kst12: b and c Gaussian.
 // Privacy     replace_one, add_remove, zero_out (n declared). The exact minimiser costs what
 //             objective_noise.hpp derives: pure (r k G + log(1 + L/(n Lambda))) for cms11,
 //             approximate for kst12 (99 % of delta). Given the exact minimiser, v lies within
@@ -15,15 +13,16 @@
 //             mu).
 // Weight      regulariser 0: Lambda = sqrt(E||b||^2) / (n R), where (Lambda/2) R^2 meets
 //             E||b||^2/(2 n^2 Lambda), or more if log(1 + L/(n Lambda)) would exceed epsilon/4
-//             (cms11) or n Lambda would be below 2 L/epsilon (kst12, the paper's rule). regulariser
-//             > 0 is kept, unless log(1 + L/(n Lambda)) >= epsilon leaves nothing for the noise:
-//             then Delta is added until it is epsilon/4 (the paper's rule), and the plan shows
-//             Delta.
-// Utility     excess empirical risk about (Lambda/2)||w*||^2 + E||b||^2/(2 n^2 Lambda), shape only.
+//             (cms11) or n Lambda would be below 2 L/epsilon (kst12, the paper's rule).
+//             regulariser > 0 is kept, unless log(1 + L/(n Lambda)) >= epsilon leaves nothing for
+//             the noise: then Delta is added until it is epsilon/4 (the paper's rule), and the
+//             plan shows Delta.
+// Utility     excess empirical risk about (Lambda/2)||w*||^2 + E||b||^2/(2 n^2 Lambda), shape
+//             only.
 // Reference   K. Chaudhuri, C. Monteleoni, A. Sarwate. Differentially Private Empirical Risk
-//             Minimization. 2011, Algorithm 2. [chaudhuri2011]
-//             D. Kifer, A. Smith, A. Thakurta. Private Convex Empirical Risk Minimization and
-//             High-dimensional Regression. 2012, Algorithm 1. [kifer2012]
+//             Minimization. 2011, Algorithm 2. [chaudhuri2011] D. Kifer, A. Smith, A. Thakurta.
+//             Private Convex Empirical Risk Minimization and High-dimensional Regression. 2012,
+//             Algorithm 1. [kifer2012]
 // Deviations  Constants are derived, not copied; L = slope' R_x^2. The output noise: the papers
 //             assume exact minimisers, which no solver finds. A run whose solver misses its
 //             certificate fails: it releases nothing. kst12's noise is calibrated to the budget.

@@ -19,7 +19,15 @@ namespace dpsco {
 
 namespace {
 
-using namespace testing;
+using testing::distance;
+using testing::facts;
+using testing::mean_square;
+using testing::plan;
+using testing::problem;
+using testing::run;
+using testing::silent;
+using testing::sparse;
+using testing::streams;
 
 /// argmin of objective + (extra/2)||w||^2 + <linear, w> by many plain gradient steps.
 std::vector<double> slow_minimum(const Problem& on,

@@ -14,7 +14,15 @@ namespace dpsco {
 
 namespace {
 
-using namespace testing;
+using testing::distance;
+using testing::facts;
+using testing::mean_square;
+using testing::plan;
+using testing::problem;
+using testing::run;
+using testing::silent;
+using testing::sparse;
+using testing::streams;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
@@ -63,7 +71,7 @@ const Target removal{.epsilon = 1, .delta = 1e-5, .adjacency = Adjacency::add_re
 
 TEST_CASE("private newton: no record moves the direction by more than stated, and one attains it") {
   Stream stream({5, 5});
-  const int d = 4;
+  const std::ptrdiff_t d = 4;
   for (int trial = 0; trial < 500; ++trial) {
     std::vector<double> draws(std::size_t(d * d + 2 * d));
     stream.normals(draws);

@@ -19,11 +19,13 @@ std::vector<double> halving_steps(std::int64_t T, double scale) {
   std::vector<double> steps(std::size_t(T), 0.0);
   double step = scale / std::sqrt(double(T));
   std::int64_t left = T;  // ceil(T 2^-i) = T - T_i
-  for (std::int64_t t = 0; t < T; step /= 2) {
+  std::int64_t t = 0;
+  while (t < T) {
     const std::int64_t next = left - left / 2;  // ceil of half: ceilings nest
     const std::int64_t end = left > 1 ? T - next : T;
     for (; t < end; ++t) steps[std::size_t(t)] = step;
     left = next;
+    step /= 2;
   }
   return steps;
 }
