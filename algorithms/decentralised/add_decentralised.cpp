@@ -1,0 +1,13 @@
+#include "algorithms/decentralised/add_decentralised.hpp"
+
+#include "algorithms/decentralised/dgd.hpp"
+#include "algorithms/decentralised/dp_dgd.hpp"
+
+namespace dpsco {
+
+void add_decentralised(Catalog& catalog) {
+  catalog.algorithms.add<Dgd>();
+  catalog.algorithms.add<DpDgd>();
+}
+
+}  // namespace dpsco
