@@ -51,7 +51,7 @@ std::map<std::string, double> numbers_of(const Setup& setup,
 }  // namespace
 
 DescentPlan::DescentPlan(Setup planned,
-                         NoisyStep step,
+                         const NoisyStep& step,
                          bool average,
                          std::map<std::string, double> more)
     : Plan(step.ledger, numbers_of(planned, step, std::move(more))),

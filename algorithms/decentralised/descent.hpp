@@ -38,7 +38,10 @@ Outcome<NoisyStep> noisy_step(const Setup& setup,
 
 /// A planned method with one step size; bounds read it.
 struct DescentPlan : Plan {
-  DescentPlan(Setup planned, NoisyStep step, bool average, std::map<std::string, double> more = {});
+  DescentPlan(Setup planned,
+              const NoisyStep& step,
+              bool average,
+              std::map<std::string, double> more = {});
 
   const Setup setup;
   const double eta;
@@ -81,14 +84,27 @@ Param<T> release_row() {
   return word<T>("release", &T::release, "last average", "what each agent ends with");
 }
 
-/// The loop. aggregate(run, i, x, out) writes A_i(x) to out [d].
-template <class Aggregate>
+/// Sees nothing: for methods without a simulation metric.
+struct NoObserver {
+  void see(const AgentsRun& /*run*/,
+           int /*i*/,
+           std::span<const double> /*gradient*/,
+           std::span<const double> /*out*/) const {}
+  void round_over(AgentsRun& /*run*/) const {}
+};
+
+/// The loop. aggregate(run, i, x, out) writes A_i(x) to out [d]. observer.see(run, i, gradient,
+/// out) is called for each agent of a round, on any thread, with grad f_i [d] and the broadcast
+/// [d]; observer.round_over(run) after each round.
+template <class Aggregate, class Observer = NoObserver>
 Solution descend(const DescentPlan& plan,
                  const Problem& problem,
                  RunContext& context,
-                 const Aggregate& aggregate) {
+                 const Aggregate& aggregate,
+                 Observer&& observer = {}) {
   AgentsRun run(plan.setup, problem, context, plan.average);
-  AgentVectors x = run.vectors(), next = run.vectors(), gradient = run.vectors();
+  AgentVectors x = run.vectors(), next = run.vectors(), gradient = run.vectors(),
+               scratch = run.vectors();
   const BroadcastNoise noise = plan.step_noise();
   run.over(0, x);
   for (std::int64_t k = 1; k <= plan.setup.rounds; ++k) {
@@ -97,11 +113,13 @@ Solution descend(const DescentPlan& plan,
       run.objectives.gradient(i, x.of(i), g);
       aggregate(run, i, x, out);
       add(-plan.eta, DenseRow{g}, out);
-      noise.add_to(out, run.noise[std::size_t(i)], g);
+      noise.add_to(out, run.noise[std::size_t(i)], scratch.of(i));
+      observer.see(run, i, g, out);
     });
     x.swap(next);
     run.count_gradients();
     run.count_broadcast(double(run.d));
+    observer.round_over(run);
     if (!run.over(k, x)) break;
   }
   return run.finish(x);

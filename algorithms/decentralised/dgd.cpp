@@ -26,7 +26,7 @@ Outcome<std::shared_ptr<const Plan>> Dgd::plan(const Facts& facts, const Budget&
   free.noise = BroadcastNoise::Kind::none;
   auto step = noisy_step(*planned, facts, budget, free);
   if (!step) return step.skip();
-  return {std::make_shared<Noiseless>(*std::move(planned), *std::move(step), release == "average")};
+  return {std::make_shared<Noiseless>(*std::move(planned), *step, release == "average")};
 }
 
 }  // namespace dpsco

@@ -24,8 +24,7 @@ Outcome<std::shared_ptr<const Plan>> DpDgd::plan(const Facts& facts, const Budge
   if (!planned) return planned.skip();
   auto step = noisy_step(*planned, facts, budget, wish(*planned, facts, dgd_limit(*planned)));
   if (!step) return step.skip();
-  return {
-      std::make_shared<FixedWeights>(*std::move(planned), *std::move(step), release == "average")};
+  return {std::make_shared<FixedWeights>(*std::move(planned), *step, release == "average")};
 }
 
 }  // namespace dpsco
