@@ -23,7 +23,7 @@ Outcome<NoisyStep> noisy_step(const Setup& setup,
     out.noise.scale = *multiplier * C * (1 + 1e-14);  // never below the ledger's by rounding
   }
   const double per_round =
-      facts.G() * facts.G() + wish.d * out.noise.variance(wish.d) / setup.agents();
+      wish.gradient * wish.gradient + wish.d * out.noise.variance(wish.d) / setup.agents();
   const double balanced = facts.R() / std::sqrt(double(setup.rounds) * per_round);
   out.eta = wish.eta > 0 ? wish.eta : std::min(balanced, wish.limit);
   if (!(out.eta <= wish.limit))
@@ -67,6 +67,7 @@ StepWish DescentMethod::wish(const Setup& setup, const Facts& facts, double limi
           .C_1 = setup.C_1,
           .C_2 = setup.C_2,
           .d = double(facts.d),
+          .gradient = facts.G(),
           .count = setup.rounds};
 }
 

@@ -17,6 +17,7 @@ struct StepWish {
   BroadcastNoise::Kind noise = BroadcastNoise::Kind::none;
   double C_1 = 0, C_2 = 0;  ///< one record's contribution to what is noised, before the step size
   double d = 0;             ///< coordinates that get noise in a round
+  double gradient = 0;      ///< bound on the mean square length of a round's noiseless step / eta
   std::int64_t count = 1;   ///< noisy releases of one agent
 };
 
@@ -28,9 +29,9 @@ struct NoisyStep {
 };
 
 /// The noise's scale on the gradient is multiplier times C_1 (Laplace) or C_2, the multiplier by
-/// the budget's calibrator. The balanced step is R / sqrt(K (G^2 + d v / N)), v the variance of one
-/// coordinate: the minimiser of R^2/(2 eta K) + (eta/2)(G^2 + d v/N), the regret of the agents'
-/// mean. A Skip says infeasible, or names the largest step.
+/// the budget's calibrator. The balanced step is R / sqrt(K (g^2 + d v / N)), g = wish.gradient, v
+/// the variance of one coordinate: the minimiser of R^2/(2 eta K) + (eta/2)(g^2 + d v/N), the
+/// regret of the agents' mean. A Skip says infeasible, or names the largest step.
 Outcome<NoisyStep> noisy_step(const Setup& setup,
                               const Facts& facts,
                               const Budget& budget,

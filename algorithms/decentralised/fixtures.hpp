@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "algorithms/decentralised/add_decentralised.hpp"
-#include "algorithms/decentralised/setup.hpp"
+#include "algorithms/decentralised/descent.hpp"
 #include "framework/core/special.hpp"
 #include "framework/problem/losses/losses.hpp"
 
@@ -120,6 +122,87 @@ inline std::vector<double> dense_weights(const Network& network) {
       W[row * n + std::size_t(near[k])] = network.weights(i)[k];
   }
   return W;
+}
+
+/// What plain loops are written with: X [N, d] as a matrix, gradients and Gaussian noise by the
+/// same streams as the run, drawn once a call and agent.
+struct Plain {
+  Plain(const Plan& plan, const Problem& on)
+      : of(dynamic_cast<const DescentPlan&>(plan)),
+        N(of.setup.agents()),
+        d(on.data.dimension()),
+        eta(plan.schedule.at("eta")),
+        scale(plan.schedule.at("gradient_noise")),
+        local(on,
+              deal(of.setup.split, on.data, N, streams().open(Purpose::split, 1)),
+              of.setup.share) {
+    const auto weights = dense_weights(*of.setup.network);
+    W = Eigen::Map<const Eigen::MatrixXd>(weights.data(), N, N);  // symmetric
+    for (int i = 0; i < N; ++i) noise.push_back(streams().open(Purpose::noise, std::uint64_t(i)));
+  }
+  Eigen::MatrixXd zeros() const { return Eigen::MatrixXd::Zero(N, d); }
+  Eigen::MatrixXd gradient(const Eigen::MatrixXd& X) const {
+    Eigen::MatrixXd out(N, d);
+    std::vector<double> x(static_cast<std::size_t>(d)), g(x.size());
+    for (int i = 0; i < N; ++i) {
+      for (Index l = 0; l < d; ++l) x[std::size_t(l)] = X(i, l);
+      local.gradient(i, x, g);
+      for (Index l = 0; l < d; ++l) out(i, l) = g[std::size_t(l)];
+    }
+    return out;
+  }
+  Eigen::MatrixXd normals() {
+    Eigen::MatrixXd out(N, d);
+    std::vector<double> z(static_cast<std::size_t>(d));
+    for (int i = 0; i < N; ++i) {
+      noise[std::size_t(i)].normals(z);
+      for (Index l = 0; l < d; ++l) out(i, l) = z[std::size_t(l)];
+    }
+    return out;
+  }
+  /// Gaussian noise as the ledger's scale has it, on gradients.
+  Eigen::MatrixXd noisy_gradient(const Eigen::MatrixXd& X) {
+    return gradient(X) + scale * normals();
+  }
+
+  /// A gradient step with noise added to it.
+  Eigen::MatrixXd noisy_step(const Eigen::MatrixXd& X) {
+    return X - eta * gradient(X) + eta * scale * normals();
+  }
+
+  const DescentPlan& of;
+  int N;
+  Index d;
+  double eta, scale;
+  LocalObjectives local;
+  Eigen::MatrixXd W{};
+  std::vector<Stream> noise{};
+};
+
+inline double largest_gap(const std::vector<double>& agents, const Eigen::MatrixXd& X) {
+  double gap = Index(agents.size()) == X.size() ? 0 : 1e300;
+  for (Eigen::Index i = 0; i < X.rows(); ++i)
+    for (Eigen::Index l = 0; l < X.cols(); ++l)
+      gap = std::max(gap, std::abs(agents.at(std::size_t(i * X.cols() + l)) - X(i, l)));
+  return gap;
+}
+
+/// A finite difference of the training objective at w: the largest slope.
+inline double largest_slope(const Problem& on, const std::vector<double>& w) {
+  double worst = 0;
+  for (std::size_t l = 0; l < w.size(); ++l) {
+    auto up = w, down = w;
+    up[l] += 1e-5;
+    down[l] -= 1e-5;
+    worst = std::max(worst, std::abs(on.objective(up) - on.objective(down)) / 2e-5);
+  }
+  return worst;
+}
+
+inline Problem ridge_problem(Index n, Index d, double l2, bool sparse = false) {
+  auto ridge = std::make_shared<Logistic>();
+  ridge->l2 = l2;
+  return problem(n, d, ridge, sparse);
 }
 
 }  // namespace dpsco::decentralised_testing

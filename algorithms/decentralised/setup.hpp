@@ -46,11 +46,26 @@ struct NetworkMethod : Algorithm {
   Outcome<Setup> setup(const Facts& facts) const;
 };
 
-/// The rows of NetworkMethod's members, then `own`. pre: T derives from NetworkMethod.
+/// Rows of NetworkMethod's members: agents, their data and rounds. pre: T derives from it.
 template <class T>
-std::vector<Param<T>> with_network_rows(std::vector<Param<T>> own) {
-  std::vector<Param<T>> rows{
+std::vector<Param<T>> agent_rows() {
+  return {
       whole<T>("agents", &T::agents, {1, 4096}, "agents", "N"),
+      word<T>("split", &T::split, "even label-skew list", "how rows are dealt to agents"),
+      real<T>("skew",
+              &T::skew,
+              {1e-6, 1e9},
+              "",
+              "Dirichlet concentration of split = label-skew: small is skewed, large is even"),
+      path<T>("split_list",
+              &T::split_list,
+              "of split = list: a file with one agent's number a row, PATH#SHA256 (12 digits do)"),
+      whole<T>("rounds", &T::rounds, {1, 1e9}, "rounds", "K")};
+}
+/// The graph and its weights.
+template <class T>
+std::vector<Param<T>> graph_rows() {
+  return {
       word<T>("graph",
               &T::graph,
               "random ring grid complete star erdos-renyi list",
@@ -76,19 +91,17 @@ std::vector<Param<T>> with_network_rows(std::vector<Param<T>> own) {
       word<T>("weights",
               &T::weights,
               "metropolis lazy-metropolis laplacian",
-              "mixing matrix: Metropolis, (I + it)/2, or I - L/(1 + largest degree)"),
-      word<T>("split", &T::split, "even label-skew list", "how rows are dealt to agents"),
-      real<T>("skew",
-              &T::skew,
-              {1e-6, 1e9},
-              "",
-              "Dirichlet concentration of split = label-skew: small is skewed, large is even"),
-      path<T>("split_list",
-              &T::split_list,
-              "of split = list: a file with one agent's number a row, PATH#SHA256 (12 digits do)"),
-      whole<T>("rounds", &T::rounds, {1, 1e9}, "rounds", "K")};
-  rows.insert(rows.end(), own.begin(), own.end());
-  return rows;
+              "mixing matrix: Metropolis, (I + it)/2, or I - L/(1 + largest degree)")};
+}
+template <class T>
+std::vector<Param<T>> joined(std::vector<Param<T>> first, const std::vector<Param<T>>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+/// Agents, graph, then `own`.
+template <class T>
+std::vector<Param<T>> with_network_rows(const std::vector<Param<T>>& own) {
+  return joined<T>(joined<T>(agent_rows<T>(), graph_rows<T>()), own);
 }
 
 }  // namespace dpsco
