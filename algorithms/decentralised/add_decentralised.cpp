@@ -1,5 +1,8 @@
 #include "algorithms/decentralised/add_decentralised.hpp"
 
+#include "algorithms/bounds/decentralised_gd.hpp"
+#include "algorithms/bounds/decentralised_glm.hpp"
+#include "algorithms/bounds/decentralised_l1.hpp"
 #include "algorithms/decentralised/decor.hpp"
 #include "algorithms/decentralised/dgd.hpp"
 #include "algorithms/decentralised/dp_dgd.hpp"
@@ -24,6 +27,10 @@ void add_decentralised(Catalog& catalog) {
   catalog.algorithms.add<RandomCoordinate>();
   catalog.algorithms.add<RandomWeightGd>();
   catalog.algorithms.add<SecureSumGd>();
+
+  catalog.bounds.add<DecentralisedGd>();
+  catalog.bounds.add<DecentralisedGlm>();
+  catalog.bounds.add<DecentralisedL1>();
 }
 
 }  // namespace dpsco

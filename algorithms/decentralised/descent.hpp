@@ -51,6 +51,14 @@ struct DescentPlan : Plan {
   BroadcastNoise step_noise() const { return {noise.kind, noise.scale * eta}; }
 };
 
+/// x <- A(x) - eta g + noise with E A(x) = W x: what the bounds on descent cover.
+struct MixingPlan : DescentPlan {
+  using DescentPlan::DescentPlan;
+  /// v with E ||A(x) - W x||^2 = v ||(I - W) x||^2, fresh in every round; empty if not of this
+  /// form.
+  virtual std::optional<double> weight_variance() const { return 0; }
+};
+
 /// Base of methods with one step size, one noise and a choice of what is released.
 struct DescentMethod : NetworkMethod {
   double eta = 0;

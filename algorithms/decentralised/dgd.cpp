@@ -4,8 +4,8 @@ namespace dpsco {
 
 namespace {
 
-struct Noiseless final : DescentPlan {
-  using DescentPlan::DescentPlan;
+struct Noiseless final : MixingPlan {
+  using MixingPlan::MixingPlan;
 
   Solution run(const Problem& problem, RunContext& context) const override {
     return descend(*this,

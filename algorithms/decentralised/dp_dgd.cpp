@@ -4,8 +4,8 @@ namespace dpsco {
 
 namespace {
 
-struct FixedWeights final : DescentPlan {
-  using DescentPlan::DescentPlan;
+struct FixedWeights final : MixingPlan {
+  using MixingPlan::MixingPlan;
 
   Solution run(const Problem& problem, RunContext& context) const override {
     return descend(*this,

@@ -221,7 +221,7 @@ TEST_CASE("dgd: agents come to the optimum's neighbourhood; a step too long is r
 
 TEST_CASE("release = average: each agent ends with its mean over the rounds before the last") {
   const Problem on = problem(60, 3, std::make_shared<Logistic>());
-  std::vector<double> mean(10 * 3, 0.0);
+  std::vector<double> mean(30, 0.0);
   for (std::int64_t rounds = 1; rounds < 4; ++rounds) {  // the start is 0
     const auto upto = plan("dgd", on.facts, {{"eta", 0.7}, {"rounds", rounds}});
     const auto agents = run(**upto, on).agents;

@@ -22,7 +22,7 @@ struct ByDefinition final : Calibrator {
                                  const Target& target) const override {
     const Ledger unit = ledger_at(1);
     const Event& event = unit.events.at(0);
-    const double count = double(event.count);
+    const auto count = double(event.count);
     if (const auto* gaussian = std::get_if<Gaussian>(&event.mechanism))
       return sensitivity_factor(*gaussian, unit.adjacency) * std::sqrt(count) /
              gaussian->noise_multiplier / gdp_mu(target.epsilon, target.delta);

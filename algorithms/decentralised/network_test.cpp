@@ -50,7 +50,7 @@ TEST_CASE("graphs: named ones have their edges, and neighbours are symmetric and
 TEST_CASE("random connected graphs: as many edges as asked, connected, a function of the seed") {
   for (const int nodes : {1, 2, 3, 10, 40})
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const std::int64_t most = nodes * (nodes - 1) / 2;
+      const std::int64_t most = std::int64_t{nodes} * (nodes - 1) / 2;
       for (const std::int64_t edges :
            {std::int64_t(nodes - 1), std::min<std::int64_t>(2 * nodes, most), most}) {
         if (edges < nodes - 1) continue;
@@ -135,7 +135,7 @@ TEST_CASE("spectra: ring, complete graph and star in closed form") {
 TEST_CASE("mixing and disagreement are the matrices' products") {
   const Network network(random_connected_graph(6, 8, Stream({4, 4})), "metropolis");
   const auto W = dense_weights(network), L = laplacian_of(network.graph());
-  std::vector<double> x(6 * 3), mixed(3), away(3);
+  std::vector<double> x(18), mixed(3), away(3);
   Stream({9, 9}).normals(x);
   for (int i = 0; i < 6; ++i) {
     network.mix(i, x, mixed);

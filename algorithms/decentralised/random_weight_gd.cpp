@@ -11,7 +11,7 @@ namespace dpsco {
 
 namespace {
 
-using Family = RandomWeightPlan::Family;
+enum class Family { lazy, wide, extreme };
 
 /// The intervals that A_i(x)'s coordinates are uniform on: centre [d] and half width [d].
 class Intervals {
@@ -75,10 +75,17 @@ struct RealisedObserver {
   }
 };
 
-struct RandomWeights final : RandomWeightPlan {
-  using RandomWeightPlan::RandomWeightPlan;
+struct RandomWeights final : MixingPlan {
+  using MixingPlan::MixingPlan;
+  Family family = Family::lazy;
+  double theta = 1;
   bool realised = false;
   double B_inf = 0;
+
+  std::optional<double> weight_variance() const override {
+    if (family == Family::lazy) return theta * theta / 3;
+    return std::nullopt;
+  }
 
   Solution run(const Problem& problem, RunContext& context) const override {
     const auto d = std::size_t(problem.data.dimension());
@@ -144,7 +151,9 @@ Outcome<std::shared_ptr<const Plan>> RandomWeightGd::plan(const Facts& facts,
     more["worst_case_d_B_inf"] =
         double(planned->rounds) * double(facts.d) * B_inf / step->noise.scale;
   auto plan = std::make_shared<RandomWeights>(
-      *std::move(planned), *step, release == "average", std::move(more), which, theta);
+      *std::move(planned), *step, release == "average", std::move(more));
+  plan->family = which;
+  plan->theta = theta;
   plan->realised = realised == "yes";
   plan->B_inf = B_inf;
   return {std::move(plan)};

@@ -65,21 +65,4 @@ struct RandomWeightGd final : DescentMethod {
                                             const Budget& budget) const override;
 };
 
-/// A planned one; bounds read it.
-struct RandomWeightPlan : DescentPlan {
-  enum class Family { lazy, wide, extreme };
-  RandomWeightPlan(Setup planned,
-                   const NoisyStep& step,
-                   bool average,
-                   std::map<std::string, double> more,
-                   Family which,
-                   double half_width)
-      : DescentPlan(std::move(planned), step, average, std::move(more)),
-        family(which),
-        theta(half_width) {}
-
-  const Family family;
-  const double theta;
-};
-
 }  // namespace dpsco

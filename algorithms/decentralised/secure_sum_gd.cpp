@@ -70,7 +70,7 @@ Outcome<std::shared_ptr<const Plan>> SecureSumGd::plan(const Facts& facts,
         agents,
         colluders,
         agents >= 2 ? std::to_string(agents - 2) : "none, take two agents")};
-  const double h = double(agents - colluders);
+  const auto h = double(agents - colluders);
   StepWish each = wish(*planned, facts, 2 / planned->ell);
   each.noise = BroadcastNoise::Kind::gaussian;
   each.C_2 /= std::sqrt(h);  // honest agents' noise adds up to the release's

@@ -120,7 +120,8 @@ Outcome<Setup> NetworkMethod::setup(const Facts& facts) const {
   out.C_2 = facts.G() / b;
   out.C_inf = slope * facts.row_norm_inf() / b;
   out.lambda = facts.regularisation;
-  out.ell = facts.L() * double(*std::max_element(sizes.begin(), sizes.end())) / b + out.lambda;
+  out.crowding = double(*std::max_element(sizes.begin(), sizes.end())) / b;
+  out.ell = facts.L() * out.crowding + out.lambda;
   return out;
 }
 

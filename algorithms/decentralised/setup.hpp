@@ -23,6 +23,7 @@ struct Setup {
   Split split{};
   std::int64_t rounds = 0;  ///< K
   double share = 0;         ///< b
+  double crowding = 1;      ///< largest b_i/b: grad f_i is a sum of b_i slopes divided by b
   double C_1 = 0, C_2 = 0, C_inf = 0;
   double ell = 0;     ///< every f_i is ell-smooth, regulariser included; inf if phi is not smooth
   double lambda = 0;  ///< and lambda-strongly convex
