@@ -134,7 +134,7 @@ TEST_CASE("noise that has mixed: its variance and largest entry are within the b
     for (int seed = 0; seed < seeds; ++seed) {
       const auto x = run(**made, on, 1, Streams(std::uint64_t(seed), "shared", "cell")).agents;
       double top = 0;
-      for (std::size_t k = 0; k < x.size(); ++k) squares += x[k] * x[k] / (seeds * 640.0);
+      for (const double v : x) squares += v * v / (seeds * 640.0);
       for (std::size_t l = 0; l < 64; ++l) top = std::max(top, std::abs(x[l]));  // agent 0
       largest += top / seeds;
     }
@@ -148,7 +148,7 @@ TEST_CASE("noise that has mixed: its variance and largest entry are within the b
 
 TEST_CASE("bounds on decentralised descent refuse what they do not cover, with a reason") {
   Facts on = facts(200, 3, Logistic());
-  const auto reason = [&](const char* bound, const char* name, Parameters how) {
+  const auto reason = [&](const char* bound, const char* name, const Parameters& how) {
     const auto made = plan(name, on, how);
     REQUIRE(made);
     const auto value = promise(bound, on, **made, 10);

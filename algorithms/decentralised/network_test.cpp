@@ -52,7 +52,7 @@ TEST_CASE("random connected graphs: as many edges as asked, connected, a functio
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const std::int64_t most = std::int64_t{nodes} * (nodes - 1) / 2;
       for (const std::int64_t edges :
-           {std::int64_t(nodes - 1), std::min<std::int64_t>(2 * nodes, most), most}) {
+           {std::int64_t(nodes - 1), std::min(std::int64_t{2} * nodes, most), most}) {
         if (edges < nodes - 1) continue;
         const Graph graph = random_connected_graph(nodes, edges, Stream({seed, 1}));
         CHECK(std::int64_t(graph.edges().size()) == edges);
