@@ -14,6 +14,7 @@ import math
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import sqlite3
@@ -560,9 +561,10 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
                 r = template[i % len(template)]
                 r.update(key=f"{i:064x}", digest=f"{i:064x}", repetition=i // len(template))
                 file.write(json.dumps(r, separators=(",", ":")) + "\n")
-        start = time.time()
+        # Processor time: on a busy machine the wall clock measures the neighbours.
+        start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         table = json.loads(run(DPSCO, "table", out, "--where", "epsilon=1", "--format", "json")[0])
-        elapsed = time.time() - start
+        elapsed = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start
         assert sum(cell["runs"] for row in table["cells"] for cell in row) == 50_000
         assert elapsed < 10, f"{elapsed:.1f} s"
 
