@@ -35,7 +35,7 @@ std::vector<Cell> cells(const Catalog& catalog,
   for (const std::string& name : catalog.algorithms.names())
     algorithms += "{name = \"" + name + "\"" +
                   // A million steps a cell would be priced dozens of times each.
-                  (name == "multi-pass-dp-sgd" ? ", max_steps = 300" : "") + "},";
+                  (name == "multi-pass-dp-sgd" ? ", max_steps = 20" : "") + "},";
   std::string losses;
   for (const std::string& name : catalog.losses.names()) losses += "\"" + name + "\",";
   return expand(
