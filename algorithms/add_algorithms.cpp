@@ -1,6 +1,7 @@
 #include "algorithms/add_algorithms.hpp"
 
 #include "algorithms/bounds/ma2022_single_pass.hpp"
+#include "algorithms/central/multi_pass_dp_sgd.hpp"
 #include "algorithms/central/pnsgd.hpp"
 #include "algorithms/central/sgd.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
@@ -9,6 +10,7 @@
 namespace dpsco {
 
 void add_algorithms(Catalog& catalog) {
+  catalog.algorithms.add<MultiPassDpSgd>();
   catalog.algorithms.add<Pnsgd>();
   catalog.algorithms.add<Sgd>();
   catalog.algorithms.add<SinglePassDpSgd>();

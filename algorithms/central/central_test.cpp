@@ -108,9 +108,9 @@ TEST_CASE("noisy methods: the fast loop is the plain loop") {
     const Problem on = problem(60, 7, loss);
     const auto langevin = plan("single-pass-dp-sgd", on.facts), ball = plan("pnsgd", on.facts),
                free = plan("pnsgd", on.facts, {{"projection", "none"}});
-    check_close(run(**langevin, on).w, plain_loop(**langevin, on, 0), 1e-11);
-    check_close(run(**ball, on).w, plain_loop(**ball, on, 10), 1e-11);
-    check_close(run(**free, on).w, plain_loop(**free, on, 0), 1e-11);
+    CHECK(close(run(**langevin, on).w, plain_loop(**langevin, on, 0), 1e-11));
+    CHECK(close(run(**ball, on).w, plain_loop(**ball, on, 10), 1e-11));
+    CHECK(close(run(**free, on).w, plain_loop(**free, on, 0), 1e-11));
     CHECK(norm(run(**ball, on).w) <= 10 * (1 + 1e-12));
     CHECK(run(**ball, on).gradients <= 60);
   }
@@ -133,7 +133,7 @@ TEST_CASE("sgd: the lazily scaled loop is the plain loop") {
       const double slope = loss->slope(margin, on.data.y[std::size_t(i)]);
       for (std::size_t j = 0; j < 5; ++j) w[j] -= eta * (slope * row.values[j] + loss->l2 * w[j]);
     }
-    check_close(run(**planned, on).w, w, 1e-11);
+    CHECK(close(run(**planned, on).w, w, 1e-11));
   }
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("every method: sparse rows give what dense rows give, and a repeated r
                   sparse = problem(80, 9, dense.loss, true);
     const auto planned = plan(name, dense.facts);
     REQUIRE(planned);
-    check_close(run(**planned, sparse).w, run(**planned, dense).w, 1e-11);
+    CHECK(close(run(**planned, sparse).w, run(**planned, dense).w, 1e-11));
     CHECK(run(**planned, dense).w == run(**planned, dense).w);
   }
 }

@@ -105,7 +105,7 @@ TEST_CASE("single pass: constant shrinkage is 1 - 1/T in every update of the run
     for (std::size_t j = 0; j < 7; ++j)
       w[j] = c * (w[j] - eta * g[j]) + std::sqrt((1 - c * c) * beta0) * z[j];
   }
-  check_close(run(**planned, on).w, w, 1e-11);
+  CHECK(close(run(**planned, on).w, w, 1e-11));
 }
 
 TEST_CASE("hidden order: the profile is the mean over the record's positions, rounded up") {

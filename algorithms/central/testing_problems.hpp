@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <doctest/doctest.h>
-
 #include "algorithms/add_algorithms.hpp"
 #include "framework/core/special.hpp"
 #include "framework/problem/losses/losses.hpp"
@@ -184,12 +182,12 @@ inline void plain_projection(std::vector<double>& w, double radius) {
     for (double& v : w) v *= radius / std::sqrt(size);
 }
 
-inline void check_close(const std::vector<double>& a,
-                        const std::vector<double>& b,
-                        double tolerance) {
-  REQUIRE(a.size() == b.size());
+/// |a_j - b_j| <= tolerance (1 + |b_j|) for every j, and as many of them.
+inline bool close(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
+  if (a.size() != b.size()) return false;
   for (std::size_t j = 0; j < a.size(); ++j)
-    CHECK(std::abs(a[j] - b[j]) <= tolerance * (1 + std::abs(b[j])));
+    if (!(std::abs(a[j] - b[j]) <= tolerance * (1 + std::abs(b[j])))) return false;
+  return true;
 }
 
 /// Mean square of the output's coordinates over 200 runs on 50 blank features, and five standard
