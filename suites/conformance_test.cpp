@@ -69,7 +69,7 @@ TEST_CASE("every private method: its ledger costs at most the target and nearly 
   const Catalog catalog = full_catalog();
   int priced = 0;
   for (const Cell& cell : cells(catalog,
-                                R"(name = "spiked", n = [40, 200], d = 7, evaluation_rows = 50)",
+                                R"(name = "spiked", n = [40, 500], d = 7, evaluation_rows = 50)",
                                 "epsilon = [0.1, 1.0, 8.0], delta = [1e-5, 1e-8]")) {
     const Record record = run_priced(cell, catalog);
     CAPTURE(cell.label);
