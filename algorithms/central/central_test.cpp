@@ -10,9 +10,7 @@
 #include "framework/problem/losses/losses.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
-
-using namespace testing;
+namespace dpsco::testing {
 
 namespace {
 
@@ -209,4 +207,4 @@ TEST_CASE("bound: corrected Theorem 1 in the set-up of 01 section 7") {
   CHECK_FALSE(bound->value({.facts = example, .comparator_norm = 10, .plan = other->get()}));
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing

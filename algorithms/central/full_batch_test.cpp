@@ -9,9 +9,7 @@
 #include "algorithms/central/testing_problems.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
-
-using namespace testing;
+namespace dpsco::testing {
 
 namespace {
 
@@ -67,7 +65,7 @@ TEST_CASE("noisy GD: the loop is the plain loop, average and last, dense and spa
         const auto& numbers = (*planned)->schedule;
         Stream noise = streams().open(Purpose::noise);
         std::vector<double> w(7, 0.0), z(7), mean(7, 0.0);
-        for (double t = 1; t <= numbers.at("T"); ++t) {
+        for (std::int64_t t = 1; t <= std::int64_t(numbers.at("T")); ++t) {
           const auto g = plain_gradient(on, w);
           noise.normals(z);
           for (std::size_t j = 0; j < 7; ++j)
@@ -94,8 +92,8 @@ TEST_CASE("noisy GD: the noise that the ledger lists is in the output") {
     const double T = (*planned)->schedule.at("T");
     CHECK(T > 3);
     double weights = 0;
-    for (double t = 1; t <= T; ++t)
-      weights += std::string(iterate) == "last" ? 1 : std::pow((T + 1 - t) / (T + 1), 2);
+    for (std::int64_t t = 1; t <= std::int64_t(T); ++t)
+      weights += std::string(iterate) == "last" ? 1 : std::pow((T + 1 - double(t)) / (T + 1), 2);
     const double sigma = (*planned)->schedule.at("eta") * multiplier(**planned) / 40;  // G = 1
     CHECK(near(output_variance(**planned, blank), weights * sigma * sigma, variance_tolerance(50)));
   }
@@ -177,4 +175,4 @@ TEST_CASE("full-batch Langevin: the noise that the ledger lists is in the output
   CHECK(near(output_variance(**planned, blank), step * step / (1 - c * c), variance_tolerance(50)));
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing

@@ -52,8 +52,11 @@ PrivacyProfile hidden_order_profile(const IterationArrays& arrays,
   }
 
   PrivacyProfile profile;
-  for (double z = -worst / 2; z <= farthest; z += spacing)
-    if (const double epsilon = std::max(0.0, worst * (worst / 2 + z)); epsilon < largest_epsilon)
+  // Beyond 600 nothing is kept, so a large mu needs no more points than a small one.
+  const double last = std::min(worst / 2 + farthest, largest_epsilon / worst);
+  const auto points = std::int64_t(last / spacing);
+  for (std::int64_t i = 0; i <= points; ++i)  // epsilon = worst (worst/2 + z), z from -worst/2 on
+    if (const double epsilon = worst * spacing * double(i); epsilon < largest_epsilon)
       profile.epsilon.push_back(epsilon);
   profile.epsilon.push_back(exact_at);
   std::sort(profile.epsilon.begin(), profile.epsilon.end());

@@ -7,9 +7,7 @@
 #include "algorithms/central/testing_problems.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
-
-using namespace testing;
+namespace dpsco::testing {
 
 namespace {
 
@@ -28,7 +26,8 @@ std::vector<double> plain_loop(const MultiPassPlan& plan, const Problem& on) {
   drawn.open(Purpose::init).normals(w);
   for (double& v : w) v *= std::sqrt(plan.beta0);
   std::vector<double> mean = w;
-  for (double t = 2; t <= plan.T; ++t) {
+  for (std::int64_t u = 2; u <= std::int64_t(plan.T); ++u) {
+    const auto t = double(u);
     const double shrinkage = 1 - eta(t) / eta(t - 1);  // lambda_t eta_t
     const auto i = Index(choice.below(std::uint64_t(n)));
     std::vector<double> g(d, 0.0);
@@ -126,4 +125,4 @@ TEST_CASE("multi pass: refuses what Theorem 2 does not cover and says what would
             .find("the largest alpha is") != std::string::npos);
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing

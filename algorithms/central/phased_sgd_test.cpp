@@ -8,9 +8,7 @@
 #include "algorithms/central/testing_problems.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
-
-using namespace testing;
+namespace dpsco::testing {
 
 namespace {
 
@@ -28,7 +26,7 @@ std::vector<double> plain_loop(const Plan& plan, const Problem& on, double radiu
   std::vector<double> w(d, 0.0), z(d);
   std::size_t next = 0;
   double eta = plan.schedule.at("eta_1");
-  for (std::size_t i = 0; i < arrays_of(plan).sigma.size(); ++i, eta /= 4) {
+  for (std::size_t i = 0; i < arrays_of(plan).sigma.size(); ++i) {
     const Index n_i = on.data.size() >> (i + 1);
     std::vector<double> mean(d, 0.0);
     for (Index k = 0; k < n_i; ++k) {
@@ -43,6 +41,7 @@ std::vector<double> plain_loop(const Plan& plan, const Problem& on, double radiu
     noise.normals(z);
     for (std::size_t j = 0; j < d; ++j) w[j] = mean[j] + arrays_of(plan).sigma[i] * z[j];
     plain_projection(w, radius);
+    eta /= 4;
   }
   return w;
 }
@@ -71,10 +70,12 @@ TEST_CASE("phased SGD: the theory step minimises the bound, and falls with d; fi
   const double mu = gdp_mu(1, 1e-5);
   const auto bound = [&](double eta, double n, double d) {
     double sum = 0, step = eta / 4, before = 0;
-    for (double n_i = std::floor(n / 2); n_i >= 1; n_i = std::floor(n_i / 2), step /= 4) {
+    for (auto left = std::int64_t(n) / 2; left >= 1; left /= 2) {
+      const auto n_i = double(left);
       sum += before == 0 ? 100 / (2 * step * n_i) : d * before * before / (2 * step * n_i);
       sum += step / 2;
       before = 2 * step / mu;
+      step /= 4;
     }
     return sum + before * std::sqrt(d);
   };
@@ -142,4 +143,4 @@ TEST_CASE("phased SGD: the noise that the ledger lists is in the output") {
   CHECK(near(output_variance(**planned, blank), variance, variance_tolerance(50)));
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing

@@ -6,9 +6,7 @@
 #include "algorithms/central/testing_problems.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
-
-using namespace testing;
+namespace dpsco::testing {
 
 TEST_CASE("pnsgd, snowball: batches ceil(sqrt(4 d/(mu^2 (T - t + 1)))), as many as n allows") {
   const double mu = gdp_mu(1, 1e-5);
@@ -19,8 +17,8 @@ TEST_CASE("pnsgd, snowball: batches ceil(sqrt(4 d/(mu^2 (T - t + 1)))), as many 
     const double T = (*planned)->schedule.at("T"), growth = 4 * double(d) / (mu * mu);
     const auto records = [&](double horizon) {
       double sum = 0;
-      for (double left = 1; left <= horizon - 1; ++left)
-        sum += std::max(1.0, std::ceil(std::sqrt(growth / left) - 1e-9));
+      for (std::int64_t left = 1; left < std::int64_t(horizon); ++left)
+        sum += std::max(1.0, std::ceil(std::sqrt(growth / double(left)) - 1e-9));
       return sum;
     };
     CHECK(records(T) <= 2000);
@@ -63,7 +61,7 @@ TEST_CASE("pnsgd, snowball: the loop takes the batches that the ledger lists") {
   for (std::size_t u = 0; u < a.sigma.size(); ++u) {
     const double m = std::round(2 * eta / a.sensitivity[u]);
     std::vector<double> g(7, 0.0);
-    for (double k = 0; k < m; ++k) add_gradient(on, order[next++], w, 1 / m, g);
+    for (std::int64_t k = 0; k < std::int64_t(m); ++k) add_gradient(on, order[next++], w, 1 / m, g);
     noise.normals(z);
     for (std::size_t j = 0; j < 7; ++j) w[j] += a.sigma[u] * z[j] - eta * g[j];
     plain_projection(w, 10);
@@ -72,4 +70,4 @@ TEST_CASE("pnsgd, snowball: the loop takes the batches that the ledger lists") {
   CHECK(run(**planned, on).gradients == std::int64_t(next));
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing

@@ -10,9 +10,7 @@
 #include "algorithms/central/testing_problems.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
-
-using namespace testing;
+namespace dpsco::testing {
 
 namespace {
 
@@ -39,8 +37,8 @@ std::vector<double> plain_loop(const SampledSgdPlan& plan, const Problem& on, do
   std::vector<double> w(d, 0.0), z(d), mean(d, 0.0);
   std::vector<Index> records(std::size_t(on.data.size()));
   std::iota(records.begin(), records.end(), 0);
-  for (double t = 1; t <= c.updates; ++t) {
-    const double eta = plan.decays ? plan.eta / std::sqrt(t) : plan.eta;
+  for (std::int64_t t = 1; t <= std::int64_t(c.updates); ++t) {
+    const double eta = plan.decays ? plan.eta / std::sqrt(double(t)) : plan.eta;
     std::vector<double> g(d, 0.0);
     for (std::size_t k = 0; k < std::size_t(c.batch); ++k) {
       const auto left = std::uint64_t(records.size() - k);
@@ -136,9 +134,9 @@ TEST_CASE("noisy SGD: the noise that the ledger lists is in the output") {
     const Claim c = claim(own);
     const double sigma = c.noise_multiplier * 1 / c.batch;  // G = 1
     double variance = 0;
-    for (double u = 1; u <= c.updates; ++u) {
-      const double eta = own.decays ? own.eta / std::sqrt(u) : own.eta;
-      const double weight = own.steps.average ? (c.updates + 1 - u) / (c.updates + 1) : 1;
+    for (std::int64_t u = 1; u <= std::int64_t(c.updates); ++u) {
+      const double eta = own.decays ? own.eta / std::sqrt(double(u)) : own.eta;
+      const double weight = own.steps.average ? (c.updates + 1 - double(u)) / (c.updates + 1) : 1;
       variance += std::pow(eta * sigma * weight, 2);
     }
     CHECK(near(output_variance(own, blank), variance, variance_tolerance(50)));
@@ -177,4 +175,4 @@ TEST_CASE("sampled steps: every batch is a uniform subset") {
   CHECK(chi_squared < 36.1);  // 99.9 % point of chi squared with 14 degrees of freedom
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing

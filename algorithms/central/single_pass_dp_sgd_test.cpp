@@ -8,14 +8,12 @@
 #include "algorithms/central/testing_problems.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
-
-using namespace testing;
+namespace dpsco::testing {
 
 namespace {
 
 /// (2 G eta)^2 F / beta0 of the ledger's only event, in units of (2 G eta)^2 / beta0.
-double F_of(const Plan& plan) {
+double loss_factor(const Plan& plan) {
   const double unit = std::pow(2 * plan.schedule.at("eta"), 2) / plan.schedule.at("beta0");
   return squared_mu(plan.ledger.events.at(0).mechanism) / unit;
 }
@@ -41,16 +39,16 @@ double plain_delta(const IterationArrays& a, const BatchRule& rule, double n, do
 // ../shared/reference/single_multi_pass.json, F_and_argmax_update: exact rationals.
 TEST_CASE("single pass: the printed index's ledger carries the loss it really has") {
   const auto horizon_of = [](double wanted, const char* index) {
-    for (Index n = Index(wanted);; ++n) {
+    for (auto n = Index(wanted);; ++n) {
       const auto planned = plan("single-pass-dp-sgd", facts(n, 3, Logistic()), {{"index", index}});
       REQUIRE(planned);
       if ((*planned)->schedule.at("T") == wanted) return *planned;
     }
   };
-  CHECK(near(F_of(*horizon_of(100, "printed")), 1.9700502512562814, 1e-12));
-  CHECK(near(F_of(*horizon_of(100, "corrected")), 0.9701010101010101, 1e-12));
-  CHECK(near(F_of(*horizon_of(10, "printed")), 1.0657894736842106, 1e-12));
-  CHECK(near(F_of(*horizon_of(563, "printed")), 1.9496543209876542, 1e-12));
+  CHECK(near(loss_factor(*horizon_of(100, "printed")), 1.9700502512562814, 1e-12));
+  CHECK(near(loss_factor(*horizon_of(100, "corrected")), 0.9701010101010101, 1e-12));
+  CHECK(near(loss_factor(*horizon_of(10, "printed")), 1.0657894736842106, 1e-12));
+  CHECK(near(loss_factor(*horizon_of(563, "printed")), 1.9496543209876542, 1e-12));
 }
 
 TEST_CASE("single pass: Theorem 1's noise with the printed index costs more than Theorem 1 says") {
@@ -73,9 +71,9 @@ TEST_CASE("single pass: equalised batches and constant shrinkage keep F at 1 or 
                                   facts(n, 3, Logistic()),
                                   {{"batches", batches}, {"lambda", lambda}});
         REQUIRE(planned);
-        CHECK(F_of(**planned) <= 1 + 1e-12);
+        CHECK(loss_factor(**planned) <= 1 + 1e-12);
         if (n < 100) continue;
-        CHECK(F_of(**planned) > 0.85);
+        CHECK(loss_factor(**planned) > 0.85);
       }
   const auto equalised =
       plan("single-pass-dp-sgd", facts(2000, 3, Logistic()), {{"batches", "equalised"}});
@@ -96,11 +94,11 @@ TEST_CASE("single pass: constant shrinkage is 1 - 1/T in every update of the run
   drawn.open(Purpose::init).normals(w);
   for (double& v : w) v *= std::sqrt(beta0);
   std::size_t next = 0;
-  for (double k = 1; k < T; ++k) {  // k = t - 1
-    const double q = std::pow(c, 2 * (T - k));
+  for (std::int64_t k = 1; k < std::int64_t(T); ++k) {  // k = t - 1
+    const double q = std::pow(c, 2 * (T - double(k)));
     const double m = std::max(1.0, std::ceil(std::sqrt(q / (1 - q)) - 1e-12));
     std::vector<double> g(7, 0.0);
-    for (double i = 0; i < m; ++i) add_gradient(on, order[next++], w, 1 / m, g);
+    for (std::int64_t i = 0; i < std::int64_t(m); ++i) add_gradient(on, order[next++], w, 1 / m, g);
     noise.normals(z);
     for (std::size_t j = 0; j < 7; ++j)
       w[j] = c * (w[j] - eta * g[j]) + std::sqrt((1 - c * c) * beta0) * z[j];
@@ -158,4 +156,4 @@ TEST_CASE("single pass: what each variant's ledger lists is in the output") {
   }
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing
