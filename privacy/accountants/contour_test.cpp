@@ -167,8 +167,10 @@ TEST_CASE("the schedule of Theorem 2 as printed: pair above, real data below") {
     CAPTURE(row.T);
     const auto a = [&](double t) { return 8 * t * std::log(2.5 * t * t / (row.n * row.delta)); };
     Heterogeneous steps{.inner = {without(1, std::int64_t(row.n), 1, 1)}, .noise_multiplier = {}};
-    for (double t = 2; t <= row.T; ++t)
+    for (int step = 2; step <= int(row.T); ++step) {
+      const double t = step;
       steps.noise_multiplier.push_back(2 * std::sqrt(a(t) / a(t - 1) * (a(t) - a(t - 1)) / 4));
+    }
     const auto p = price({Event{std::move(steps), 1}}, row.delta, replace_one);
     REQUIRE(p);
     CHECK(near(p->epsilon, row.upper, 1e-10));

@@ -20,7 +20,8 @@ struct BestOrder {
 };
 
 /// Minimum of value_at(u) over u in [lowest_order, high]. A scan finds the valley also where the
-/// function is infinite or flat over most of the range; Brent's method finishes inside it.
+/// function is infinite or flat over most of the range, and ends well up its other side; Brent's
+/// method finishes inside it.
 template <class Function>
 BestOrder best_order(Function value_at, double high) {
   constexpr int cells = 15;
@@ -29,10 +30,11 @@ BestOrder best_order(Function value_at, double high) {
   const double width = (high - lowest_order) / cells;
   BestOrder best;
   int valley = 0;
-  for (int i = 0; i <= cells; ++i) {
+  for (int i = 0, uphill = 0; i <= cells && uphill < 2; ++i) {
     const double u = lowest_order + i * width, value = value_at(u);
     if (value < best.value) valley = i;
     best.offer(value, u);
+    uphill = value > 1.5 * std::abs(best.value) ? uphill + 1 : 0;
   }
   if (!std::isfinite(best.value)) return best;
   const double left = lowest_order + std::max(0, valley - 1) * width,

@@ -34,7 +34,8 @@ double repeated_part(const Selection& selection, const RenyiSum& run) {
   const auto at = [&](double u) {
     const double b = std::min(1 + std::exp(u), largest);
     const double value = (1 - 1 / b) * run.divergence(b) + surprise / b;
-    return std::isnan(value) ? infinity : value;
+    if (std::isnan(value)) return infinity;
+    return value;
   };
   return best_order(at, last_order(largest)).value;
 }
@@ -46,7 +47,8 @@ double delta_of(const RenyiSum& run, double epsilon) {
     const double b = std::min(1 + std::exp(u), largest);
     const double value =
         (b - 1) * (run.divergence(b) - epsilon) + b * std::log1p(-1 / b) - std::log(b - 1);
-    return std::isnan(value) ? infinity : value;
+    if (std::isnan(value)) return infinity;
+    return value;
   };
   return std::exp(std::min(0.0, best_order(log_delta, last_order(largest)).value));
 }

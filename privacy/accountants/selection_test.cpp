@@ -38,7 +38,8 @@ std::vector<double> law(const Selection& selection) {
   const double rest = 1 - selection.gamma;
   p = {0, 1};  // proportional to; for eta = 0 the common factor eta is left out
   double sum = 1;
-  for (double k = 1; p.back() > 1e-18 * sum; ++k) {
+  while (p.back() > 1e-18 * sum) {
+    const auto k = double(p.size() - 1);
     p.push_back(p.back() * rest * (selection.eta + k) / (k + 1));
     sum += p.back();
   }
@@ -118,7 +119,8 @@ TEST_CASE("selection: never below the best of K randomised responses, computed o
   for (const double epsilon : {0.05, 0.5, 2.0}) {
     // The Renyi curve alone, without knowing that the run is pure.
     RdpCurve curve;
-    for (double alpha = 1.001; alpha < 300; alpha *= 1.02) {
+    for (int i = 0; i < 636; ++i) {
+      const double alpha = 1.001 * std::pow(1.009, i);
       curve.orders.push_back(alpha);
       curve.values.push_back(pure_divergence(epsilon, alpha));
     }
@@ -154,7 +156,8 @@ TEST_CASE("selection: never below the best of K Gaussian scores, by quadrature")
       for (const double alpha : {1.5, 3.0, 10.0}) {
         double sum = 0;
         constexpr double step = 0.01;
-        for (double y = -14; y <= 14; y += step) {
+        for (int i = -1400; i <= 1400; ++i) {
+          const double y = i * step;
           const auto log_density = [&](double at) {
             return -at * at / 2 - std::log(2 * 3.141592653589793) / 2 +
                    std::log(slope(p, std::exp(log_normal_cdf(at))));
@@ -174,8 +177,10 @@ TEST_CASE("selection: never below the best of K Gaussian scores, by quadrature")
 TEST_CASE("selection: the formula's value, with the second order by a fine grid") {
   const double rho = 0.02, eta = 1, gamma = 0.01, alpha = 12;
   double repeated = 1e300;
-  for (double b = 1.001; b < 1e4; b *= 1.0005)
+  for (int i = 0; i < 18000; ++i) {
+    const double b = 1.001 * std::pow(1.0005, i);
     repeated = std::min(repeated, (1 - 1 / b) * b * rho - std::log(gamma) / b);
+  }
   const double expected = alpha * rho + (1 + eta) * repeated + std::log(1 / gamma) / (alpha - 1);
   CHECK(near(bound(drawn(Zcdp{rho}, eta, gamma), alpha), expected, 1e-6));
   CHECK(bound(drawn(Zcdp{rho}, eta, gamma), alpha) <= expected * (1 + 1e-12));

@@ -59,11 +59,13 @@ BENCHMARK(requery)->Arg(1000)->Arg(10000)->Arg(100000)->Unit(benchmark::kMicrose
 /// Theorem 2's schedule as printed, n = 10^4, T = 10^6 different steps: the symmetric pair's
 /// bracket from the array to both bounds, one core.
 void million_different_steps(benchmark::State& state) {
-  const double n = 1e4, T = 1e6, delta = 1e-6;
+  const double n = 1e4, delta = 1e-6;
   const auto a = [&](double t) { return 8 * t * std::log(2.5 * t * t / (n * delta)); };
   std::vector<double> ratios;
-  for (double t = 2; t <= T; ++t)
+  for (int step = 2; step <= 1000000; ++step) {
+    const double t = step;
     ratios.push_back(std::sqrt(a(t) / a(t - 1) * (a(t) - a(t - 1)) / 4));
+  }
   Bracket found;
   for (auto _ : state) {
     Composition composition;
@@ -98,15 +100,17 @@ void reset_peak() {
 /// what the first pricing needs beyond the ledger.
 template <class Chosen>
 void million_different_steps_priced(benchmark::State& state) {
-  const double n = 1e4, T = 1e6, delta = 1e-6;
+  const double n = 1e4, delta = 1e-6;
   const auto a = [&](double t) { return 8 * t * std::log(2.5 * t * t / (n * delta)); };
   const Event gaussian{Gaussian{}, 1};
   Heterogeneous steps{
       .inner = {{SampledWithoutReplacement{.batch = 1, .population = 10000, .inner = {gaussian}},
                  1}},
       .noise_multiplier = {}};
-  for (double t = 2; t <= T; ++t)
+  for (int step = 2; step <= 1000000; ++step) {
+    const double t = step;
     steps.noise_multiplier.push_back(2 * std::sqrt(a(t) / a(t - 1) * (a(t) - a(t - 1)) / 4));
+  }
   const Ledger ledger{.adjacency = Adjacency::replace_one, .events = {{std::move(steps), 1}}};
   reset_peak();
   const double before = resident("VmRSS");
