@@ -1,5 +1,6 @@
 #include "algorithms/decentralised/add_decentralised.hpp"
 
+#include "algorithms/decentralised/add_admm.hpp"
 #include "algorithms/decentralised/dgd.hpp"
 #include "algorithms/decentralised/dp_dgd.hpp"
 #include "algorithms/decentralised/private_gd_random_weights.hpp"
@@ -10,6 +11,7 @@ void add_decentralised(Catalog& catalog) {
   catalog.algorithms.add<Dgd>();
   catalog.algorithms.add<DpDgd>();
   catalog.algorithms.add<PrivateGdRandomWeights>();
+  add_admm(catalog);
 }
 
 }  // namespace dpsco
