@@ -1,5 +1,6 @@
 #include "algorithms/decentralised/m_admm.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -9,44 +10,60 @@ namespace dpsco {
 Outcome<std::shared_ptr<const Plan>> MAdmm::plan(const Facts& facts, const Budget& budget) const {
   const auto network = network_of_several(*this, facts);
   if (!network) return network.skip();
-  const double dual_step = theta > 0 ? theta : eta;
-  if (dual_step > eta)
-    return Skip{
-        fmt::format("theta = {} is above eta: the smallest admissible eta is {}", theta, theta)};
   const RecordWeight weight = record_weight(facts, agents, budget.target.adjacency);
   const double V = min_degree(*network), lambda = facts.regularisation;
   const bool published = constants == "published";
-  if (published && !(2 * weight.curvature < lambda + 2 * eta * V))
+  const auto grown = [hold = hold](double rate, std::int64_t k) {
+    return std::pow(rate, double(k - k % hold));
+  };
+  if (!std::isfinite(grown(growth, rounds)) || !(grown(noise_growth, rounds) > 0) ||
+      !std::isfinite(grown(noise_growth, rounds)))
+    return Skip{fmt::format(
+        "growth = {}, noise_growth = {} over {} rounds leave the doubles: take ones nearer to 1",
+        growth,
+        noise_growth,
+        rounds)};
+  const auto ledger_of = [&](const std::function<double(std::int64_t)>& loss_at) {
+    Ledger ledger{.adjacency = budget.target.adjacency};
+    const std::int64_t alike = growth == 1 && noise_growth == 1 ? rounds : hold;
+    for (std::int64_t k = 0; k < rounds; k += alike)
+      ledger.events.push_back({.mechanism = Pure{.epsilon = loss_at(k) * (1 + 1e-14)},
+                               .count = std::min(alike, rounds - k)});
+    return ledger;
+  };
+  const auto curvature_loss = [&](double penalty) {  // penalty: eta_t V
+    return published ? 1.4 * weight.curvature / penalty
+                     : jacobian_loss(weight, lambda + 2 * penalty);
+  };
+  const auto first = smallest_eta(eta, budget, [&](double at) {
+    return ledger_of([&](std::int64_t k) { return 2 * curvature_loss(at * grown(growth, k) * V); });
+  });
+  if (!first) return first.skip();
+  const double dual_step = theta > 0 ? theta : *first;
+  if (dual_step > *first)
+    return Skip{fmt::format("theta = {} is above eta = {:.6g}: the smallest admissible eta is {}",
+                            theta,
+                            *first,
+                            theta)};
+  if (published && !(2 * weight.curvature < lambda + 2 * *first * V))
     return Skip{
         fmt::format("constants = published needs 2 L N/n < lambda + 2 eta V: the smallest "
                     "admissible eta is just above {:.6g}, or take constants = tight",
                     (2 * weight.curvature - lambda) / (2 * V))};
-  const auto eta_at = [eta = eta, growth = growth](std::int64_t k) {
-    return eta * std::pow(growth, double(k));
+  const auto eta_at = [=, rate = growth, first = *first](std::int64_t k) {
+    return first * grown(rate, k);
   };
   // In units of V eta/slope, so that the scale is a number without unit.
-  const auto alpha_at = [=, this](std::int64_t k, double scale) {
-    return eta * V / weight.slope / scale * std::pow(noise_growth, double(k));
+  const auto alpha_at = [=, rate = noise_growth](std::int64_t k, double scale) {
+    return eta_at(0) * V / weight.slope / scale * grown(rate, k);
   };
-  if (!std::isfinite(eta_at(rounds)) || !std::isfinite(std::pow(noise_growth, double(rounds))))
-    return Skip{
-        fmt::format("growth = {} over {} rounds leaves the doubles: take a growth nearer to 1",
-                    growth,
-                    rounds)};
-  const auto loss_at = [=](std::int64_t k, double scale) {
-    const double penalty = eta_at(k) * V, alpha = alpha_at(k, scale);
-    const double loss = published ? (1.4 * weight.curvature + alpha * weight.slope) / penalty
-                                  : weight.factor * alpha * weight.slope / (2 * penalty) +
-                                        jacobian_loss(weight, lambda + 2 * penalty);
-    return loss * (1 + 1e-14);
+  const auto loss_at = [&](std::int64_t k, double scale) {
+    const double penalty = eta_at(k) * V;
+    return (published ? 1 : weight.factor / 2) * alpha_at(k, scale) * weight.slope / penalty +
+           curvature_loss(penalty);
   };
-  const bool all_alike = growth == 1 && noise_growth == 1;
   const auto ledger_at = [&](double scale) {
-    Ledger ledger{.adjacency = budget.target.adjacency};
-    for (std::int64_t k = 0; k < (all_alike ? 1 : rounds); ++k)
-      ledger.events.push_back(
-          {.mechanism = Pure{.epsilon = loss_at(k, scale)}, .count = all_alike ? rounds : 1});
-    return ledger;
+    return ledger_of([&](std::int64_t k) { return loss_at(k, scale); });
   };
   const auto scale = budget.calibrator->smallest_scale(ledger_at, budget.target);
   if (!scale) return scale.skip();
@@ -58,7 +75,7 @@ Outcome<std::shared_ptr<const Plan>> MAdmm::plan(const Facts& facts, const Budge
                          .inner_scale = 2 * eta_at(k) * degree[std::size_t(i)] / alpha_at(k, z)};
   };
   std::map<std::string, double> numbers = {{"K", double(rounds)},
-                                           {"eta", eta},
+                                           {"eta", *first},
                                            {"theta", dual_step},
                                            {"alpha", alpha_at(0, *scale)},
                                            {"min_degree", V},

@@ -2,9 +2,11 @@
 //
 // Problem     min_w (1/N) sum_i f_i(w) over a network of N agents, f_i as in agents.hpp, R^d.
 // Method      Rounds of perturbed_admm.hpp where the penalty of round t is
-//               eta_t sum_j ||f + eps - (f_i + f_j)/2||^2,  eta_t = eta growth^{t-1},
-//             eps of density exp(-alpha_t ||eps||), alpha_t = alpha noise_growth^{t-1}: the same as
-//             b = 2 eta_t V_i eps. The dual step theta <= eta stays.
+//               eta_t sum_j ||f + eps - (f_i + f_j)/2||^2,  eta_t = eta growth^{s(t)},
+//             s(t) = t - 1 rounded down to a multiple of `hold` (few different steps are quick to
+//             price), eps of density exp(-alpha_t ||eps||), alpha_t = alpha noise_growth^{s(t)}:
+//             the same as b = 2 eta_t V_i eps. The dual step theta <= eta stays. eta = 0 takes the
+//             smallest eta >= .1 for which twice the curvature's part of the loss is affordable.
 // Privacy     Local, pure in every round; the agent with the fewest neighbours V pays most:
 //               constants = tight      factor G alpha_t (N/n)/(2 eta_t V)
 //                                      + log(1 + L (N/n)/(lambda + 2 eta_t V))
@@ -24,7 +26,8 @@
 namespace dpsco {
 
 struct MAdmm final : Algorithm, NetworkSettings {
-  double eta = 0.1, theta = 0, growth = 1.02, noise_growth = 1;
+  double eta = 0, theta = 0, growth = 1.02, noise_growth = 1;
+  std::int64_t hold = 10;
   std::string constants = "tight";
 
   static constexpr Card card{.name = "m-admm",
@@ -37,10 +40,15 @@ struct MAdmm final : Algorithm, NetworkSettings {
   static std::vector<Param<MAdmm>> parameters() {
     using T = MAdmm;
     return with_network<T>(
-        {real("eta", &T::eta, {1e-12, 1e12}, "loss / ||w||^2", "penalty of the first round"),
+        {real("eta",
+              &T::eta,
+              {0, 1e12},
+              "loss / ||w||^2",
+              "penalty of the first round; 0: by budget"),
          real("theta", &T::theta, {0, 1e12}, "loss / ||w||^2", "dual step <= eta; 0: eta"),
          real("growth", &T::growth, {1, 10}, "", "of the penalty, a round"),
          real("noise_growth", &T::noise_growth, {0.1, 10}, "", "of alpha, a round"),
+         whole("hold", &T::hold, {1, 1e7}, "rounds", "for which penalty and alpha stay"),
          constants_row<T>()});
   }
   Outcome<std::shared_ptr<const Plan>> plan(const Facts& facts,

@@ -33,6 +33,15 @@ int min_degree(const Network& network) {
   return least;
 }
 
+Outcome<double> smallest_eta(double eta,
+                             const Budget& budget,
+                             const std::function<Ledger(double)>& ledger_at) {
+  if (eta > 0) return eta;
+  const auto least = budget.calibrator->smallest_scale(ledger_at, budget.target);
+  if (!least) return least.skip();
+  return std::max(0.1, *least);
+}
+
 Solution PerturbedPlan::run(const Problem& problem, RunContext& context) const {
   const auto d = std::size_t(problem.data.dimension());
   const Agents agents(problem, settings_, context);

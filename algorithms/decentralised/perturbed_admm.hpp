@@ -75,6 +75,12 @@ Outcome<Network> network_of_several(const NetworkSettings& settings, const Facts
 /// The smallest number of neighbours of an agent: whose guarantee is the weakest.
 int min_degree(const Network& network);
 
+/// `eta` itself unless it is 0; then the smallest penalty >= .1 whose ledger, which must get
+/// cheaper with it, costs at most the budget. Skip as the calibrator's.
+Outcome<double> smallest_eta(double eta,
+                             const Budget& budget,
+                             const std::function<Ledger(double)>& ledger_at);
+
 /// Row of a method's table that takes its pick of proofs.
 template <class T>
 Param<T> constants_row() {

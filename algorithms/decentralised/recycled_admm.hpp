@@ -4,6 +4,8 @@
 // Method      Rounds of perturbed_admm.hpp with theta = eta fixed. Rounds 1, 3, ..: a subproblem
 //             with b of density exp(-alpha ||b||). Rounds 2, 4, ..: a gradient step with the noisy
 //             gradient grad O_i(f_i) + b of the round before, which follows from what was sent.
+//             eta = 0 takes the smallest eta >= .1 for which twice the curvature's part of the loss
+//             is affordable.
 // Privacy     Local, pure in rounds 1, 3, .., nothing in between:
 //               constants = tight      factor G (N/n) alpha + log(1 + L (N/n)/(lambda + 2 eta V))
 //               constants = published  2 (N/n) (1.4 L/(lambda + 2 eta V) + G alpha)
@@ -22,7 +24,7 @@
 namespace dpsco {
 
 struct RecycledAdmm final : Algorithm, NetworkSettings {
-  double eta = 0.1, damping = 0;
+  double eta = 0, damping = 0;
   std::string constants = "tight";
 
   static constexpr Card card{.name = "recycled-admm",
@@ -35,7 +37,7 @@ struct RecycledAdmm final : Algorithm, NetworkSettings {
   static std::vector<Param<RecycledAdmm>> parameters() {
     using T = RecycledAdmm;
     return with_network<T>(
-        {real("eta", &T::eta, {1e-12, 1e12}, "loss / ||w||^2", "penalty and dual step"),
+        {real("eta", &T::eta, {0, 1e12}, "loss / ||w||^2", "penalty and dual step; 0: by budget"),
          real("damping",
               &T::damping,
               {0, 1e12},
