@@ -16,7 +16,7 @@
 //             Classification Learning [zhang2017]; its formulas are shape only here, the constants
 //             are derived in perturbed_admm.hpp.
 // Deviations  One alpha for all rounds, from the budget's accountant; subproblems are solved to a
-//             residual of 1e-10, while the guarantee is that of the exact minimiser.
+//             relative residual of 1e-10, while the guarantee is that of the exact minimiser.
 #pragma once
 
 #include "algorithms/decentralised/perturbed_admm.hpp"

@@ -15,7 +15,8 @@
 // Reference   X. Zhang, M. M. Khalili, M. Liu, Improving the Privacy and Accuracy of ADMM-Based
 //             Distributed Algorithms [zhang2018]; its formulas are shape only here, the tight
 //             constants are derived in perturbed_admm.hpp.
-// Deviations  alpha from the budget's accountant; subproblems are solved to a residual of 1e-10,
+// Deviations  alpha from the budget's accountant; subproblems are solved to a relative residual of
+// 1e-10,
 //             while the guarantee is that of the exact minimiser.
 #pragma once
 

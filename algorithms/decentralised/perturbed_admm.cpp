@@ -67,7 +67,9 @@ Solution PerturbedPlan::run(const Problem& problem, RunContext& context) const {
     add(-1, DenseRow{g}, c);
     std::copy(own.begin(), own.end(), f.begin());
     const double q = 2 * step.eta * V + step.ridge;
-    solvers[std::size_t(i)].solve(q, c, f, residual_);
+    // Only output noise has the residual in its sensitivity; else it may follow the numbers' size.
+    const double size = step.output_scale > 0 ? 1 : 1 + norm(c);
+    solvers[std::size_t(i)].solve(q, c, f, residual_ * size);
     // grad O + b from what is public: f itself, lambda and what was sent before.
     add(1, DenseRow{g}, c);
     for (std::size_t l = 0; l < d; ++l) g[l] = c[l] - q * f[l];

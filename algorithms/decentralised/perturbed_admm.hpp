@@ -47,7 +47,7 @@ struct PerturbedStep {
 
 struct PerturbedPlan final : Plan {
   /// step_at(round, agent), rounds from 0 on; `theta` is the dual step and `residual` the norm to
-  /// which subproblems are solved.
+  /// which subproblems are solved, without output noise in units of 1 + ||grad|| at 0.
   PerturbedPlan(Ledger releases,
                 std::map<std::string, double> numbers,
                 const NetworkSettings& settings,
