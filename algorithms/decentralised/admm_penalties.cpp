@@ -28,7 +28,11 @@ Outcome<AdmmConstants> admm_constants(const AdmmSettings& settings,
   c.rho0 = settings.rho0 > 0 ? settings.rho0 : c.lambda_n > 0 ? 1 / c.lambda_n : 1;
   c.r = settings.spread * c.rho0;
   c.zeta = settings.zeta > 0 ? settings.zeta : 0.9 * c.rho0;
-  c.D = settings.penalty_d > 0 ? settings.penalty_d : c.rho0 * c.lambda_n + c.smoothness;
+  const double convex_from = (c.rho0 + c.r) * network.max_degree();
+  const bool convex = settings.convex == "required";
+  c.D = settings.penalty_d > 0
+            ? settings.penalty_d
+            : std::max(c.rho0 * c.lambda_n, convex ? convex_from : 0) + c.smoothness;
 
   const double least = c.rho0 * c.lambda_n + (linearised ? c.smoothness / 2 : 0);
   if (!(c.D > least))
@@ -47,8 +51,7 @@ Outcome<AdmmConstants> admm_constants(const AdmmSettings& settings,
         c.rho0,
         c.zeta,
         0.9 * c.rho0)};
-  const double convex_from = (c.rho0 + c.r) * network.max_degree();
-  if (settings.convex == "required" && c.D < convex_from)
+  if (convex && c.D < convex_from)
     return Skip{
         fmt::format("convex = required and D = {:.6g}: some weight 1 - deg rho/D is "
                     "negative; the smallest admissible value is (rho0 + r) deg = {:.9g}",

@@ -19,26 +19,27 @@ struct AdmmSettings {
 /// Their rows for a method's table.
 template <class T>
 std::vector<Param<T>> admm_rows() {
-  return {real<T>("rho0",
-                  &T::rho0,
-                  {0, 1e12},
-                  "loss / ||w||^2",
-                  "mean penalty; 0: 1/lambda_N of the graph's Laplacian"),
-          real<T>("spread",
-                  &T::spread,
-                  {0, 1},
-                  "",
-                  "r/rho0: penalties are uniform on [rho0 - r, rho0 + r]; 0: fixed ones"),
-          real<T>("zeta", &T::zeta, {0, 1e12}, "loss / ||w||^2", "dual step; 0: 0.9 rho0"),
-          real<T>("D",
-                  &T::penalty_d,
-                  {0, 1e12},
-                  "loss / ||w||^2",
-                  "D_i of every agent; 0: rho0 lambda_N + smoothness"),
-          word<T>("convex",
-                  &T::convex,
-                  "free required",
-                  "refuse weights outside [0, 1], (rho0 + r) deg <= D, or not")};
+  return {
+      real<T>("rho0",
+              &T::rho0,
+              {0, 1e12},
+              "loss / ||w||^2",
+              "mean penalty; 0: 1/lambda_N of the graph's Laplacian"),
+      real<T>("spread",
+              &T::spread,
+              {0, 1},
+              "",
+              "r/rho0: penalties are uniform on [rho0 - r, rho0 + r]; 0: fixed ones"),
+      real<T>("zeta", &T::zeta, {0, 1e12}, "loss / ||w||^2", "dual step; 0: 0.9 rho0"),
+      real<T>("D",
+              &T::penalty_d,
+              {0, 1e12},
+              "loss / ||w||^2",
+              "D_i of every agent; 0: rho0 lambda_N + smoothness, or what convex = required needs"),
+      word<T>("convex",
+              &T::convex,
+              "free required",
+              "refuse weights outside [0, 1], (rho0 + r) deg <= D, or not")};
 }
 
 /// What a run uses.

@@ -244,11 +244,13 @@ TEST_CASE("what cannot converge is refused with the smallest value that would do
     CHECK(small.find("smallest admissible value") != std::string::npos);
     CHECK(reason(name, {{"rho0", 1.0}, {"zeta", 1.5}}).find("rho0 must be above zeta") !=
           std::string::npos);
-    CHECK(reason(name, {{"convex", "required"}, {"spread", 1.0}}).find("(rho0 + r) deg") !=
-          std::string::npos);
+    CHECK(
+        reason(name, {{"convex", "required"}, {"rho0", 1.0}, {"D", lambda_n + 1}, {"spread", 1.0}})
+            .find("(rho0 + r) deg") != std::string::npos);
   }
   CHECK(reason("private-admm", {{"rho0", 1.0}, {"zeta", 1.0}, {"spread", 0.0}}).find("zeta") !=
         std::string::npos);
+  CHECK(plan("private-admm", c.on.facts, c.parameters({{"convex", "required"}, {"spread", 1.0}})));
   // The named value does: a little above it is accepted, a little below is not.
   const double least = lambda_n + local_smoothness(c.on.facts, c.settings.agents) / 2;
   CHECK(plan("private-admm", c.on.facts, c.parameters({{"rho0", 1.0}, {"D", least * (1 + 1e-9)}})));
