@@ -259,6 +259,23 @@ TEST_CASE("on data without a gradient the first message is the ledger's noise an
   CHECK(std::abs(mean_size("pvp", false) / (4 * 1.0 / strong) - 1) < 0.04);
 }
 
+TEST_CASE("eta = 0 is the smallest penalty whose curvature takes half of the budget, everywhere") {
+  const Problem on = problem(2, 80, 3, 0.1);
+  for (const std::string name : {"m-admm", "recycled-admm"}) {
+    CAPTURE(name);
+    const auto chosen = plan(name, on.facts, small, {.epsilon = 1, .delta = 1e-5});
+    REQUIRE(chosen);
+    const double eta = (*chosen)->schedule.at("eta");
+    CHECK(eta > 0.1);
+    const auto stated =
+        plan(name, on.facts, with(small, {{"eta", eta}}), {.epsilon = 1, .delta = 1e-5});
+    REQUIRE(stated);
+    CHECK(run(**stated, on).agents == run(**chosen, on).agents);
+    CHECK_FALSE(
+        plan(name, on.facts, with(small, {{"eta", eta / 10}}), {.epsilon = 1, .delta = 1e-5}));
+  }
+}
+
 TEST_CASE("published constants never mean less noise than tight ones") {
   const Problem on = problem(2, 80, 3, 0.3);
   for (const auto& [name, number, sign] : {std::tuple{"m-admm", "alpha", -1.0},

@@ -30,7 +30,7 @@ Outcome<std::shared_ptr<const Plan>> RecycledAdmm::plan(const Facts& facts,
   const auto scale = budget.calibrator->smallest_scale(ledger_at, budget.target);
   if (!scale) return scale.skip();
   const PerturbedStep look{.eta = *penalty, .inner_scale = *scale * weight.slope * (1 + 1e-14)};
-  const PerturbedStep again{.eta = eta,
+  const PerturbedStep again{.eta = *penalty,
                             .damping = damping > 0 ? damping : local_smoothness(facts, agents)};
   std::map<std::string, double> numbers = {{"K", double(rounds)},
                                            {"charged_rounds", double(charged)},
