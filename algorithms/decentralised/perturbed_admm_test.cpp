@@ -263,16 +263,16 @@ TEST_CASE("eta = 0 is the smallest penalty whose curvature takes half of the bud
   const Problem on = problem(2, 80, 3, 0.1);
   for (const std::string name : {"m-admm", "recycled-admm"}) {
     CAPTURE(name);
-    const auto chosen = plan(name, on.facts, small, {.epsilon = 1, .delta = 1e-5});
+    const auto chosen = plan(name, on.facts, small, {.epsilon = 0.05, .delta = 1e-5});
     REQUIRE(chosen);
     const double eta = (*chosen)->schedule.at("eta");
     CHECK(eta > 0.1);
     const auto stated =
-        plan(name, on.facts, with(small, {{"eta", eta}}), {.epsilon = 1, .delta = 1e-5});
+        plan(name, on.facts, with(small, {{"eta", eta}}), {.epsilon = 0.05, .delta = 1e-5});
     REQUIRE(stated);
     CHECK(run(**stated, on).agents == run(**chosen, on).agents);
     CHECK_FALSE(
-        plan(name, on.facts, with(small, {{"eta", eta / 10}}), {.epsilon = 1, .delta = 1e-5}));
+        plan(name, on.facts, with(small, {{"eta", eta / 10}}), {.epsilon = 0.05, .delta = 1e-5}));
   }
 }
 

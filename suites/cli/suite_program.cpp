@@ -91,6 +91,7 @@ int suite_main(int argc, char** argv, const Suite& suite) {
           table_as_row_objects(make_table(runs, suite.tables.front().query, read_plan_order(out))));
     } else {
       fmt::print("{}", suite_text(out, suite, keys, catalog));
+      if (suite.study && !runs.empty()) fmt::print("\n{}", suite.study(grid.cells, catalog));
     }
     const std::string broken = broken_promises_text(runs, catalog);
     fmt::print(format == "json" ? stderr : stdout, "{}", broken);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/grid/cell.hpp"
 #include "framework/registry/catalog.hpp"
 #include "results/tables/table.hpp"
 
@@ -25,6 +26,8 @@ struct Suite {
   std::vector<SuiteTable> tables{};
   /// More text from the same runs, printed after the tables; may be empty.
   std::function<std::string(std::span<const StoredRun>, const Catalog&)> more{};
+  /// More text from cells that it runs again, printed last; may be empty.
+  std::function<std::string(std::span<const Cell>, const Catalog&)> study{};
   std::string reading{};  ///< how to read the tables, printed under them
 };
 
