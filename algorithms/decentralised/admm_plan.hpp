@@ -2,6 +2,8 @@
 // private-admm and private-exact-admm.
 #pragma once
 
+#include <utility>
+
 #include "algorithms/decentralised/admm_penalties.hpp"
 #include "algorithms/decentralised/local_noise.hpp"
 
@@ -10,12 +12,12 @@ namespace dpsco {
 struct AdmmPlan final : Plan {
   AdmmPlan(Ledger releases,
            std::map<std::string, double> numbers,
-           const NetworkSettings& settings,
-           const Network& network,
+           NetworkSettings settings,
+           Network network,
            const AdmmConstants& constants)
       : Plan(std::move(releases), std::move(numbers)),
-        settings_(settings),
-        network_(network),
+        settings_(std::move(settings)),
+        network_(std::move(network)),
         constants_(constants) {}
   Solution run(const Problem& problem, RunContext& context) const override;
 

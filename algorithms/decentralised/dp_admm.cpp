@@ -11,10 +11,8 @@ namespace dpsco {
 namespace {
 
 struct DpAdmmPlan final : Plan {
-  DpAdmmPlan(Ledger releases,
-             std::map<std::string, double> numbers,
-             const NetworkSettings& settings)
-      : Plan(std::move(releases), std::move(numbers)), settings_(settings) {}
+  DpAdmmPlan(Ledger releases, std::map<std::string, double> numbers, NetworkSettings settings)
+      : Plan(std::move(releases), std::move(numbers)), settings_(std::move(settings)) {}
   double rho = 0, sigma = 0, smoothness = 0, radius = 0;
 
   Solution run(const Problem& problem, RunContext& context) const override {

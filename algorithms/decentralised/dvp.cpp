@@ -35,6 +35,7 @@ Outcome<std::shared_ptr<const Plan>> Dvp::plan(const Facts& facts, const Budget&
   const double alpha = 1 / *z * (1 - 1e-14);  // never above what the ledger lists
 
   std::vector<PerturbedStep> steps;
+  steps.reserve(std::size_t(network->size()));
   for (int i = 0; i < network->size(); ++i)
     steps.push_back(step_for(alpha,
                              eta,

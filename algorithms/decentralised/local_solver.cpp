@@ -86,11 +86,14 @@ void LocalSolver::solve(double q,
     cg_residual_ = residual_;
     const double before = left;
     double length = 1;
-    for (int halving = 0;; ++halving, length /= 2) {
+    for (int halving = 0;; ++halving) {
       for (std::size_t l = 0; l < x.size(); ++l) x[l] = start_[l] - length * direction_[l];
       left = evaluate(q, c, x);
       if (left <= (1 - 1e-4 * length) * before) break;
-      if (halving < most_halvings) continue;
+      if (halving < most_halvings) {
+        length /= 2;
+        continue;
+      }
       const double safe = 1 / (smoothness_ + q);
       for (std::size_t l = 0; l < x.size(); ++l) x[l] = start_[l] - safe * cg_residual_[l];
       left = evaluate(q, c, x);

@@ -69,6 +69,7 @@ Outcome<std::shared_ptr<const Plan>> MAdmm::plan(const Facts& facts, const Budge
   if (!scale) return scale.skip();
 
   std::vector<double> degree;
+  degree.reserve(std::size_t(network->size()));
   for (int i = 0; i < network->size(); ++i) degree.push_back(network->degree(i));
   auto step_at = [=, z = *scale](std::int64_t k, int i) {
     return PerturbedStep{.eta = eta_at(k),

@@ -49,6 +49,7 @@ Solution PerturbedPlan::run(const Problem& problem, RunContext& context) const {
   const double smoothness = local_smoothness(problem.facts, N);
   std::vector<Stream> noise = noise_streams(context, N);
   std::vector<LocalSolver> solvers;
+  solvers.reserve(std::size_t(N));
   for (int i = 0; i < N; ++i)
     solvers.emplace_back(problem, agents.rows(i), double(N) / double(problem.facts.n), smoothness);
   const std::size_t all = std::size_t(N) * d;

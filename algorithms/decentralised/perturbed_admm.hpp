@@ -17,6 +17,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include "algorithms/decentralised/agents.hpp"
 #include "framework/registry/card.hpp"
@@ -50,14 +51,14 @@ struct PerturbedPlan final : Plan {
   /// which subproblems are solved, without output noise in units of 1 + ||grad|| at 0.
   PerturbedPlan(Ledger releases,
                 std::map<std::string, double> numbers,
-                const NetworkSettings& settings,
-                const Network& network,
+                NetworkSettings settings,
+                Network network,
                 std::function<PerturbedStep(std::int64_t, int)> step_at,
                 double theta,
                 double residual)
       : Plan(std::move(releases), std::move(numbers)),
-        settings_(settings),
-        network_(network),
+        settings_(std::move(settings)),
+        network_(std::move(network)),
         step_at_(std::move(step_at)),
         theta_(theta),
         residual_(residual) {}

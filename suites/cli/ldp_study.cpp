@@ -47,8 +47,8 @@ Widths widths_of(const Cell& cell, const Plan& plan) {
   if (cell.algorithm.name != "private-gd-random-weights") return {};
   const Network network = network_of(cell);
   const Matrix W = make_mixing(network, parameter<std::string>(cell, "weights")).matrix();
-  const double theta = parameter<double>(cell, "theta");
-  const std::string family = parameter<std::string>(cell, "family");
+  const auto theta = parameter<double>(cell, "theta");
+  const auto family = parameter<std::string>(cell, "family");
   if (family == "lazy")
     return [W, theta](const Matrix& x) -> Matrix { return 2 * theta * (x - W * x).cwiseAbs(); };
   return [network, W, theta, extreme = family == "extreme"](const Matrix& x) {
@@ -148,8 +148,9 @@ std::string cell_text(std::optional<double> value, const char* format = "{:.4g}"
 }  // namespace
 
 LossStudy study_losses(const Cell& cell, const Catalog& catalog, const Services& services) {
-  const auto [prepared, failure] = prepare_problem(cell, catalog, services, true);
-  require(prepared != nullptr, "{}: {}", cell.label, failure);
+  const Preparation preparation = prepare_problem(cell, catalog, services, true);
+  const auto& prepared = preparation.prepared;
+  require(prepared != nullptr, "{}: {}", cell.label, preparation.failure);
   const auto accountant = catalog.accountants.make(cell.calibrate);
   const auto calibrator = services.make_calibrator(*accountant);
   const auto planned = catalog.algorithms.make(cell.algorithm.name, cell.algorithm.parameters)
