@@ -15,7 +15,7 @@ struct Arora2022Shape final : Bound {
       .doc = "shape only: G R/sqrt n + min{(G R)^2/(n eps)^(2/3), sqrt(d) (G R)^2/(n eps)}",
       .cites = "arora2022, smooth generalised linear losses; recalled, constant 1",
       .risk = "excess_population_risk",
-      .iterate = "best published",
+      .iterate = "output",
       .constants = "shape only"};
   static std::vector<Param<Arora2022Shape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;

@@ -14,7 +14,7 @@ struct Bassily2014Shape final : Bound {
                              .doc = "shape only: G R ln^1.5(n/delta) sqrt(d ln(1/delta))/(n eps)",
                              .cites = "bassily2014, empirical risk; recalled, constant 1",
                              .risk = "excess_empirical_risk",
-                             .iterate = "best published",
+                             .iterate = "output",
                              .constants = "shape only"};
   static std::vector<Param<Bassily2014Shape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;

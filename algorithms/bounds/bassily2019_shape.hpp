@@ -14,7 +14,7 @@ struct Bassily2019Shape final : Bound {
                              .doc = "shape only: G R (1/sqrt n + sqrt(d ln(1/delta))/(eps n))",
                              .cites = "bassily2019; feldman2020; quoted by ma2022, constant 1",
                              .risk = "excess_population_risk",
-                             .iterate = "best published",
+                             .iterate = "output",
                              .constants = "shape only"};
   static std::vector<Param<Bassily2019Shape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;

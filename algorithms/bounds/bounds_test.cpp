@@ -158,6 +158,58 @@ TEST_CASE("bounds: Theorem 2 written out, and its log-determinant is never above
   CHECK(w1->value < w2->value);
 }
 
+TEST_CASE("bounds: a plan that breaks a hypothesis, or releases another iterate, is not covered") {
+  Facts here = facts(1000, 50);  // L = 1/4
+  const auto ask = [&](const char* bound,
+                       const char* algorithm,
+                       const std::map<std::string, double>& schedule,
+                       const Parameters& parameters,
+                       double comparator_norm = 1) {
+    const Dummy plan({}, schedule);
+    return catalog().bounds.make(bound)->value({.facts = here,
+                                                .target = {.epsilon = 1, .delta = 1e-5},
+                                                .comparator_norm = comparator_norm,
+                                                .plan = &plan,
+                                                .algorithm = algorithm,
+                                                .parameters = &parameters});
+  };
+  const Parameters average{{"iterate", "average"}, {"projection", "ball"}},
+      last{{"iterate", "last"}, {"projection", "ball"}}, free{{"projection", "none"}};
+  const std::map<std::string, double> gentle{{"T", 100}, {"eta", 8}, {"sigma", 0.1}},
+      steep{{"T", 100}, {"eta", 8.1}, {"sigma", 0.1}};
+  // 1/(2 8 100) + 4 (1 + 50 0.01) + 800/1000, written out.
+  const auto covered = ask("noisy-gd-by-d", "noisy-gd", gentle, average);
+  REQUIRE(covered);
+  CHECK(near(covered->value, 1.0 / 1600 + 4 * 1.5 + 0.8, 1e-14));
+  CHECK_FALSE(ask("noisy-gd-by-d", "noisy-gd", steep, average));
+  CHECK_FALSE(ask("noisy-gd-by-d", "noisy-gd", gentle, last));
+  CHECK_FALSE(ask("noisy-gd-by-d", "noisy-gd", gentle, average, 11));
+  CHECK(ask("noisy-gd-by-d", "noisy-gd", gentle, free, 11));
+  CHECK_FALSE(ask("noisy-gd-by-rank", "noisy-gd", gentle, average));
+  // Fresh rows may leave the span of few training rows: only a declared rank counts.
+  CHECK(ask("noisy-gd-by-rank", "noisy-gd", gentle, free)->value == covered->value);
+  here.n = 20;
+  CHECK(ask("noisy-gd-by-rank", "noisy-gd", gentle, free)->value ==
+        ask("noisy-gd-by-d", "noisy-gd", gentle, free)->value);
+  here.rank = 3;
+  CHECK(ask("noisy-gd-by-rank", "noisy-gd", gentle, free)->value <
+        ask("noisy-gd-by-d", "noisy-gd", gentle, free)->value);
+  const std::map<std::string, double> passes{{"T", 100}, {"beta0", 1}, {"eta1", 0.1}};
+  for (const char* bound : {"ma2022-theorem-2", "ma2022-corollary-2"}) {
+    CHECK(ask(bound, "multi-pass-dp-sgd", passes, average));
+    CHECK_FALSE(ask(bound, "multi-pass-dp-sgd", passes, last));
+  }
+  // More noise than exact GDP asks for is in the bound.
+  const double z = 2 / gdp_mu(1, 1e-5);
+  const auto exact = ask("phased-sgd", "phased-sgd", {{"eta", 1}, {"noise_multiplier", z}}, free),
+             more =
+                 ask("phased-sgd", "phased-sgd", {{"eta", 1}, {"noise_multiplier", 2 * z}}, free);
+  REQUIRE(exact);
+  REQUIRE(more);
+  CHECK(near(more->terms[1].second, 4 * exact->terms[1].second, 1e-12));
+  CHECK(near(more->terms[3].second, 2 * exact->terms[3].second, 1e-12));
+}
+
 TEST_CASE("bounds: log det is exact with a spectrum, bounded by rank and by trace without") {
   Facts here = facts(100, 3);
   const double scale = 7, L = 0.25;

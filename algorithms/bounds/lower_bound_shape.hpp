@@ -17,7 +17,7 @@ struct LowerBoundShape final : Bound {
                                  "method can beat on general convex losses",
                              .cites = "bassily2014, lower bound; constant 1",
                              .risk = "excess_population_risk",
-                             .iterate = "best published",
+                             .iterate = "output",
                              .constants = "shape only"};
   static std::vector<Param<LowerBoundShape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;

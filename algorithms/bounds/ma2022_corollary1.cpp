@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "algorithms/bounds/tuning.hpp"
-#include "framework/core/special.hpp"
 
 namespace dpsco {
 
@@ -13,8 +12,7 @@ Outcome<Promise> Ma2022Corollary1::value(const BoundQuery& query) const {
 
   if (!plans(query, "single-pass-dp-sgd")) return Skip{"covers plans of single-pass-dp-sgd only"};
   const double T = planned(query, "T"), eta = planned(query, "eta"), R = query.comparator_norm;
-  const double lambda =
-      (parameter(query, "lambda") == "constant" ? 2 - 1 / T : harmonic(std::int64_t(T))) / eta;
+  const double lambda = shrinkage_sum(query);
   return sum_of({{"distance", lambda * R * R / (2 * T)},
                  {"noise", lambda * planned(query, "beta0") / (2 * T) * log_det(facts, T / lambda)},
                  {"gradient", eta * facts.G() * facts.G() / 2}});

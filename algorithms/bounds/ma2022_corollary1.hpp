@@ -15,13 +15,14 @@
 namespace dpsco {
 
 struct Ma2022Corollary1 final : Bound {
-  static constexpr Card card{
-      .name = "ma2022-corollary-1",
-      .doc = "average regret of the single pass: lambda~ (|w|^2 + beta0 log det)/(2T) + eta G^2/2",
-      .cites = "ma2022, Proposition 1 and Corollary 1",
-      .risk = "",
-      .iterate = "average of the laws (not released)",
-      .constants = "derived"};
+  static constexpr Card card{.name = "ma2022-corollary-1",
+                             .doc =
+                                 "average regret of the single pass: lambda~ (|w|^2 + beta0 log "
+                                 "det)/(2T) + eta G^2/2; a known spectrum is oracle",
+                             .cites = "ma2022, Proposition 1 and Corollary 1",
+                             .risk = "",
+                             .iterate = "average of the laws (not released)",
+                             .constants = "derived"};
   static std::vector<Param<Ma2022Corollary1>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;
 };

@@ -15,13 +15,14 @@
 namespace dpsco {
 
 struct Ma2022Corollary2 final : Bound {
-  static constexpr Card card{
-      .name = "ma2022-corollary-2",
-      .doc = "multi pass: |w|^2/(2 T eta_T) + log-det + step and stability terms (W1)",
-      .cites = "ma2022, Corollary 2 and Theorem 2",
-      .risk = "excess_population_risk",
-      .iterate = "average",
-      .constants = "derived"};
+  static constexpr Card card{.name = "ma2022-corollary-2",
+                             .doc =
+                                 "multi pass: |w|^2/(2 T eta_T) + log-det + step and stability "
+                                 "terms (W1); a known spectrum is oracle",
+                             .cites = "ma2022, Corollary 2 and Theorem 2",
+                             .risk = "excess_population_risk",
+                             .iterate = "average",
+                             .constants = "derived"};
   static std::vector<Param<Ma2022Corollary2>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;
 };

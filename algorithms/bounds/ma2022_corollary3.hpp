@@ -15,12 +15,14 @@
 namespace dpsco {
 
 struct Ma2022Corollary3 final : Bound {
-  static constexpr Card card{.name = "ma2022-corollary-3",
-                             .doc = "Corollary 3 with the log-determinant in place of the trace",
-                             .cites = "ma2022, Corollary 3",
-                             .risk = "excess_population_risk",
-                             .iterate = "last iterate",
-                             .constants = "derived"};
+  static constexpr Card card{
+      .name = "ma2022-corollary-3",
+      .doc =
+          "Corollary 3 with the log-determinant in place of the trace; a known spectrum is oracle",
+      .cites = "ma2022, Corollary 3",
+      .risk = "excess_population_risk",
+      .iterate = "last iterate",
+      .constants = "derived"};
   static std::vector<Param<Ma2022Corollary3>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;
 };

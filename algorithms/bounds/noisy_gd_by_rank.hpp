@@ -1,12 +1,12 @@
 // Noisy full-batch gradient descent on a generalised linear loss without projection, averaged: the
 // rank of the data takes the place of d.
 //
-// Statement   As noisy-gd-by-d with r = min(rank, n, d) for d.
-// Derivation  Iterates projected onto the span of the training rows obey the same recursion with
-//             r-dimensional noise, and training losses see nothing else; the part outside adds
-//             noise to fresh margins only if fresh rows leave that span, so as a population bound
-//             it needs a rank bound of the distribution (declared); otherwise it bounds the
-//             empirical risk.
+// Statement   As noisy-gd-by-d with r, the declared bound on the rank of the rows' distribution
+// (else
+//             d), for d.
+// Derivation  Iterates projected onto the span of all possible rows obey the same recursion with
+//             r-dimensional noise, and no loss sees the rest. The rank of the training rows alone,
+//             at most n, would do for the empirical risk but not here: fresh rows leave their span.
 // Tuned       Without a plan: G R sqrt(2/n + 4 r/(n mu)^2).
 #pragma once
 

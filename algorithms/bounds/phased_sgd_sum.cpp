@@ -1,6 +1,5 @@
 #include "algorithms/bounds/phased_sgd_sum.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "algorithms/bounds/tuning.hpp"
@@ -13,20 +12,20 @@ Outcome<Promise> PhasedSgdSum::value(const BoundQuery& query) const {
   if (const std::string reason = unmet(facts); !reason.empty()) return Skip{reason};
 
   const double G = facts.G(), R = query.comparator_norm, d = double(facts.d);
-  const double mu = gdp_mu(query.target.epsilon, query.target.delta);
   if (query.plan != nullptr && !plans(query, "phased-sgd")) return Skip{"covers phased-sgd only"};
+  if (query.plan != nullptr && leaves_ball(query))
+    return Skip{"the point compared with lies outside the ball projected on"};
+  // With a plan its own noise, which another accountant may have set larger than mu asks for.
+  const double mu = query.plan != nullptr ? 2 / planned(query, "noise_multiplier")
+                                          : gdp_mu(query.target.epsilon, query.target.delta);
   const auto promise = [&](double eta) {
     double gradient = 0, between = 0, first = 0, noise = 0;
-    Index left = facts.n;
-    for (int i = 1; left > 0; ++i) {
-      const Index size = std::max<Index>(1, Index(std::floor(std::ldexp(double(facts.n), -i))));
-      const double eta_i = eta * std::ldexp(1.0, -2 * i);
-      if (i == 1) first = R * R / (2 * eta_i * double(size));
-      if (i > 1) between += d * noise * noise / (2 * eta_i * double(size));
+    for (int i = 1; (facts.n >> i) >= 1; ++i) {
+      const double size = double(facts.n >> i), eta_i = std::ldexp(eta, -2 * i);
+      if (i == 1) first = R * R / (2 * eta_i * size);
+      if (i > 1) between += d * noise * noise / (2 * eta_i * size);
       gradient += eta_i * G * G / 2;
       noise = 2 * G * eta_i / mu;
-      if (std::ldexp(double(facts.n), -i) < 2) break;
-      left -= size;
     }
     return sum_of({{"distance", first},
                    {"noise between phases", between},

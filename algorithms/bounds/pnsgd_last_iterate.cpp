@@ -29,8 +29,8 @@ Outcome<Promise> PnsgdLastIterate::value(const BoundQuery& query) const {
     sigma = noise * eta;
   } else {
     if (!plans(query, "pnsgd")) return Skip{"covers pnsgd only"};
-    if (parameter(query, "projection") == "ball" && R > facts.R() * (1 + 1e-9))
-      return Skip{"the point compared with lies outside the ball that pnsgd projects on"};
+    if (leaves_ball(query))
+      return Skip{"the point compared with lies outside the ball projected on"};
     T = planned(query, "T");
     eta = planned(query, "eta");
     sigma = planned(query, "sigma");

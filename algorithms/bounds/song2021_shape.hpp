@@ -14,7 +14,7 @@ struct Song2021Shape final : Bound {
                              .doc = "shape only: G R sqrt(rank)/(eps n)",
                              .cites = "song2021, generalised linear losses; recalled, constant 1",
                              .risk = "excess_empirical_risk",
-                             .iterate = "best published",
+                             .iterate = "output",
                              .constants = "shape only"};
   static std::vector<Param<Song2021Shape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;

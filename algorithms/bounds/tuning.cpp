@@ -5,6 +5,7 @@
 
 #include <boost/math/tools/minima.hpp>
 
+#include "framework/core/special.hpp"
 #include "framework/ledger/schedule.hpp"
 
 namespace dpsco {
@@ -61,8 +62,43 @@ std::string parameter(const BoundQuery& query, std::string_view name) {
   return to_text(found->second);
 }
 
+bool leaves_ball(const BoundQuery& query) {
+  return parameter(query, "projection") == "ball" &&
+         query.comparator_norm > query.facts.R() * (1 + 1e-9);
+}
+
 double planned(const BoundQuery& query, const std::string& name) {
   return query.plan->schedule.at(name);
+}
+
+double shrinkage_sum(const BoundQuery& query) {
+  const double T = planned(query, "T");
+  const bool constant = parameter(query, "lambda") == "constant";
+  return (constant ? 2 - 1 / T : harmonic(std::int64_t(T))) / planned(query, "eta");
+}
+
+Promise single_pass_promise(const BoundQuery& query,
+                            const std::function<double(std::int64_t)>& log_factor,
+                            const std::function<double(std::int64_t)>& privacy_factor) {
+  const Facts& facts = query.facts;
+  const double G = facts.G(), R = query.comparator_norm, tr = facts.constants.hessian_trace;
+  const bool tuned = query.plan == nullptr;
+  const std::int64_t T = tuned ? single_pass_horizon(facts.n) : std::int64_t(planned(query, "T"));
+  const double root = std::sqrt(double(T));
+  const double distance = log_factor(T) * G * R * R / root;
+  const double gradient = (1 + harmonic(T - 1)) * G / (4 * root);
+  double eta0 = 0, beta0 = 0;
+  if (tuned) {
+    const double mu = gdp_mu(query.target.epsilon, query.target.delta);
+    const double per_square = privacy_factor(T) / (double(T) * mu * mu);
+    eta0 = best_eta0(distance, gradient, per_square / 2 * tr);
+    beta0 = per_square * eta0 * eta0;
+  } else {
+    eta0 = planned(query, "eta") * 2 * G * root;
+    beta0 = planned(query, "beta0");
+  }
+  return sum_of(
+      {{"distance", distance / eta0}, {"gradient", gradient * eta0}, {"noise", beta0 / 2 * tr}});
 }
 
 std::string unmet(const Facts& facts) {

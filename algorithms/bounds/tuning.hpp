@@ -32,8 +32,20 @@ double privacy_factor_constant(std::int64_t T);
 bool plans(const BoundQuery& query, std::string_view algorithm);
 /// A word parameter of the planned algorithm; empty if there is none of that name.
 std::string parameter(const BoundQuery& query, std::string_view name);
+/// True if the planned method projects onto ||w|| <= R and the point compared with is outside.
+bool leaves_ball(const BoundQuery& query);
 /// A number of the plan's schedule. pre: query.plan has it.
 double planned(const BoundQuery& query, const std::string& name);
+
+/// sum_t lambda_t of Algorithm 1's single pass: H_T/eta for lambda_t = 1/(t eta), (2 - 1/T)/eta for
+/// the constant one. pre: a plan of single-pass-dp-sgd.
+double shrinkage_sum(const BoundQuery& query);
+
+/// a/eta0 + b eta0 + (beta0/2) tr of the single pass, `log_factor` = eta sum_t lambda_t: with the
+/// plan's T, eta0 and beta0 or, without a plan, at the best eta0 for beta0 = F eta0^2/(T mu^2).
+Promise single_pass_promise(const BoundQuery& query,
+                            const std::function<double(std::int64_t)>& log_factor,
+                            const std::function<double(std::int64_t)>& privacy_factor);
 
 /// Why a bound says nothing of a regularised loss, or of one without G or L; empty if it does.
 std::string unmet(const Facts& facts);

@@ -114,10 +114,9 @@ TEST_CASE("phased SGD: the loop is the plain loop, phases are floor(n/2), floor(
   const auto& x = std::get<DenseMatrix>(on.data.x);
   std::vector<double> w(5, 0.0), draw(5);
   std::size_t next = 0;
+  double step = eta;
   for (const int size : {18, 9, 4, 2, 1}) {
-    static int phase = 0;
-    ++phase;
-    const double step = eta * std::pow(4.0, -phase);
+    step /= 4;
     std::vector<double> mean(5, 0.0);
     for (int k = 0; k < size; ++k) {
       const Index i = order[next++];

@@ -9,6 +9,7 @@
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
+#include "results/tables/format_parts.hpp"
 
 namespace dpsco {
 
@@ -128,7 +129,7 @@ std::string script_of(const Chart& chart, std::span<const std::string> formats) 
   for (const std::string& name : formats) {
     const Format& format = format_named(name);
     const Quote quote = [&](const std::string& word) {
-      return gnuplot_quoted(format.name == "tikz" ? tex_escaped(word) : word);
+      return gnuplot_quoted(format.name == "tikz" ? latex_text(word) : word);
     };
     text += fmt::format(
         "\nreset\nset terminal {}\nset output '{}.{}'\n", format.terminal, chart.id, format.ending);
@@ -192,41 +193,6 @@ std::string gnuplot_quoted(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
   return quoted + "'";
-}
-
-std::string tex_escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        out += "\\textbackslash{}";
-        break;
-      case '~':
-        out += "\\textasciitilde{}";
-        break;
-      case '^':
-        out += "\\textasciicircum{}";
-        break;
-      case '<':
-      case '>':
-      case '|':
-        out += fmt::format("${}$", c);
-        break;
-      case '#':
-      case '$':
-      case '%':
-      case '&':
-      case '_':
-      case '{':
-      case '}':
-        out += '\\';
-        out += c;
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
 }
 
 }  // namespace dpsco

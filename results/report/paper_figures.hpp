@@ -26,7 +26,4 @@ std::vector<PaperFigure> paper_figures(const Report& report, std::span<const std
 /// `text` as a gnuplot string, in single quotes.
 std::string gnuplot_quoted(const std::string& text);
 
-/// `text` for TeX: what TeX takes for a command becomes the letter it looks like.
-std::string tex_escaped(const std::string& text);
-
 }  // namespace dpsco

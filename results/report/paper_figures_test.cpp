@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "framework/core/check.hpp"
+#include "results/tables/format_parts.hpp"
 
 namespace dpsco {
 
@@ -70,7 +71,7 @@ TEST_CASE("paper figures: an unknown format is refused by name") {
 }
 
 TEST_CASE("paper figures: TeX shows what it would take for a command") {
-  CHECK(tex_escaped("50% of a_b & {c} #1 $x$ ^ ~ \\ <") ==
+  CHECK(latex_text("50% of a_b & {c} #1 $x$ ^ ~ \\ <") ==
         "50\\% of a\\_b \\& \\{c\\} \\#1 \\$x\\$ \\textasciicircum{} \\textasciitilde{} "
         "\\textbackslash{} $<$");
 }

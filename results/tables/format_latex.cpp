@@ -7,9 +7,7 @@
 
 namespace dpsco {
 
-namespace {
-
-std::string escaped(std::string_view text) {
+std::string latex_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -49,6 +47,8 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+namespace {
+
 bool is_number(std::string_view word) {
   double number = 0;
   const char* const end = word.data() + word.size();
@@ -76,10 +76,10 @@ std::string word_text(std::string_view word) {
   std::string_view core = word;
   while (!core.empty() && core.front() == '[') core.remove_prefix(1);
   while (!core.empty() && (core.back() == ']' || core.back() == ',')) core.remove_suffix(1);
-  if (!is_number(core)) return escaped(word);
+  if (!is_number(core)) return latex_text(word);
   const auto before = std::size_t(core.data() - word.data());
-  return escaped(word.substr(0, before)) + '$' + mathematical(core) + '$' +
-         escaped(word.substr(before + core.size()));
+  return latex_text(word.substr(0, before)) + '$' + mathematical(core) + '$' +
+         latex_text(word.substr(before + core.size()));
 }
 
 /// "0.150 +- 0.025 [1 failed] (1)" as "$0.150 \pm 0.025$ {[}1 failed]\textsuperscript{1}".
@@ -112,12 +112,12 @@ std::string table_as_latex(const Table& table) {
   const std::size_t columns = table.columns.size();
   std::string out = "% \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n";
   if (!table.legend.empty())
-    out += fmt::format("  \\caption{{{}}}\n", escaped(table.legend.front()));
+    out += fmt::format("  \\caption{{{}}}\n", latex_text(table.legend.front()));
   out += fmt::format("  \\begin{{tabular}}{{l{}}}\n    \\toprule\n",
                      std::string(words.header.size() - 1, 'r'));
   out += fmt::format("     & \\multicolumn{{{}}}{{c}}{{{}}}{} \\\\\n",
                      columns,
-                     escaped(table.columns_name),
+                     latex_text(table.columns_name),
                      table.has_slope ? " &" : "");
   out += fmt::format("    \\cmidrule(lr){{2-{}}}\n", columns + 1);
   std::vector<std::string> header = words.header;
@@ -129,7 +129,7 @@ std::string table_as_latex(const Table& table) {
       "\\footnotesize\\raggedright\n";
   for (const std::string& note : words.notes) out += "  " + cell_text(note) + "\\par\n";
   for (std::size_t i = 1; i < table.legend.size(); ++i)
-    out += "  " + escaped(table.legend[i]) + "\\par\n";
+    out += "  " + latex_text(table.legend[i]) + "\\par\n";
   return out + "  \\end{minipage}\n\\end{table}\n";
 }
 

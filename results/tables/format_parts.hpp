@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "results/tables/table.hpp"
@@ -15,6 +16,9 @@ struct TableWords {
   std::vector<std::string> notes{};              ///< "(1) 2 diverged: ..."
 };
 TableWords words_of(const Table& table);
+
+/// `text` for LaTeX outside math: what has a meaning there is written out.
+std::string latex_text(std::string_view text);
 
 /// tables_as() in the formats that programs read.
 std::string tables_as_csv(std::span<const Table> tables);

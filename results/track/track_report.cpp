@@ -11,6 +11,7 @@
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
 #include "results/compare/text_table.hpp"
+#include "results/report/html.hpp"
 
 namespace dpsco {
 
@@ -82,30 +83,6 @@ std::string for_people(const TrackReport& report, bool markdown) {
   return out;
 }
 
-/// XML 1.0 has no way to write most control characters: they become '?'.
-std::string xml_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += (c >= 0 && c < 32) ? (c == '\n' || c == '\t' ? ' ' : '?') : c;
-    }
-  }
-  return out;
-}
-
 /// One test suite a kind, one test case a check; a regression is a failure, an advisory is output.
 std::string as_junit(const TrackReport& report) {
   std::string out = R"(<?xml version="1.0" encoding="UTF-8"?>)"
@@ -114,22 +91,22 @@ std::string as_junit(const TrackReport& report) {
     std::size_t total = 0;
     for (const auto& [verdict, number] : counts) total += number;
     out += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n",
-                       xml_text(kind),
+                       html(kind),
                        total,
                        count(counts, Verdict::regression));
     for (const TrackCase& each : report.cases) {
       if (each.kind != kind) continue;
-      const std::string head = fmt::format(
-          R"(    <testcase classname="{}" name="{}")", xml_text(kind), xml_text(each.subject));
+      const std::string head =
+          fmt::format(R"(    <testcase classname="{}" name="{}")", html(kind), html(each.subject));
       if (each.verdict == Verdict::regression) {
-        out += fmt::format("{}><failure message=\"{}\"/></testcase>\n", head, xml_text(each.what));
+        out += fmt::format("{}><failure message=\"{}\"/></testcase>\n", head, html(each.what));
       } else if (each.what.empty()) {
         out += head + "/>\n";
       } else {
         out += fmt::format("{}><system-out>{}: {}</system-out></testcase>\n",
                            head,
                            name(each.verdict),
-                           xml_text(each.what));
+                           html(each.what));
       }
     }
     out += "  </testsuite>\n";
