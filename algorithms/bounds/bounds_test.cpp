@@ -121,9 +121,9 @@ TEST_CASE(
 }
 
 // 01 section 4.4: "n=1e4, eta0=|w|=G=1, delta=1e-5: .0785 + .00125 + 7e-6 + .00087 (W2: .00817)",
-// at T = n^1.5 eps... with eps = n^(-1/4): T = n^1.5 eps^2 = n.
+// at T = n^2 e^2 = n^1.5 for e = n^(-1/4).
 TEST_CASE("bounds: Theorem 2 written out, and its log-determinant is never above its trace") {
-  const double n = 10000, T = 10000, delta = 1e-5, beta0 = n / T;
+  const double n = 10000, T = 1e6, delta = 1e-5, beta0 = n / T;
   const double eta1 = std::sqrt(beta0) / std::sqrt(8 * std::log(2.5 / (n * delta)));
   const Dummy plan({}, {{"T", T}, {"beta0", beta0}, {"eta1", eta1}});
   const Parameters parameters;
@@ -148,6 +148,10 @@ TEST_CASE("bounds: Theorem 2 written out, and its log-determinant is never above
   CHECK(near(theorem->terms[1].second, beta0 / 8, 1e-15));
   CHECK(near(theorem->terms[2].second, steps / (2 * T), 1e-12));
   CHECK(near(theorem->terms[3].second, 2 * weighted / (n * T), 1e-12));
+  CHECK(printed_as(theorem->terms[0].second, 0.0785));
+  CHECK(printed_as(theorem->terms[1].second, 0.00125));
+  CHECK(std::abs(theorem->terms[2].second - 7e-6) < 0.5e-6);
+  CHECK(printed_as(theorem->terms[3].second, 0.00087));
   const auto corollary = catalog().bounds.make("ma2022-corollary-2")->value(query);
   REQUIRE(corollary);
   CHECK(corollary->value <= theorem->value);
@@ -156,6 +160,7 @@ TEST_CASE("bounds: Theorem 2 written out, and its log-determinant is never above
   REQUIRE(w2);
   REQUIRE(w1);
   CHECK(w1->value < w2->value);
+  CHECK(printed_as(w2->value, 0.00817));
 }
 
 TEST_CASE("bounds: a plan that breaks a hypothesis, or releases another iterate, is not covered") {

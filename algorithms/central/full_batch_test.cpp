@@ -160,7 +160,7 @@ TEST_CASE("full-batch methods: the noise that the ledger lists is in the output"
 }
 
 TEST_CASE("multi pass: T, e and the noise ratios are the paper's") {
-  // 01 section 4: n = 1e4, alpha = 1.5, e = n^(-1/4) = 0.1: T = n^1.5 e^2 = 1e4.
+  // n = 1e4, alpha = 1.5, e = n^(-1/4) = 0.1: T = n^1.5 e^2 = 1e4.
   const Facts here = facts(10000, 3, Logistic());
   const auto planned = multi_pass(here, {{"alpha", 1.5}}, {.epsilon = 0.1, .delta = 1e-5});
   REQUIRE(planned);
