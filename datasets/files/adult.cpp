@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "datasets/files/file_store.hpp"
 #include "datasets/files/rows.hpp"
 #include "datasets/files/text_file.hpp"
@@ -119,13 +121,13 @@ class Reader {
       } else {
         const auto& all = categories_[a];
         const auto found = std::find(all.begin(), all.end(), field);
-        require(found != all.end(),
-                "{}:{}: '{}' is not a {} of the schema{}",
-                file,
-                line_number,
-                field,
-                schema[a].name,
-                did_you_mean(std::string(field), all));
+        if (found == all.end())
+          throw ConfigError(fmt::format("{}:{}: '{}' is not a {} of the schema{}",
+                                        file,
+                                        line_number,
+                                        field,
+                                        schema[a].name,
+                                        did_you_mean(std::string(field), all)));
         put(column + std::int32_t(found - all.begin()), 1);
         column += std::int32_t(all.size());
       }
