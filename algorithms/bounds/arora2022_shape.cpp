@@ -10,8 +10,9 @@ namespace dpsco {
 Outcome<Promise> Arora2022Shape::value(const BoundQuery& query) const {
   const Facts& facts = query.facts;
   if (const std::string reason = unmet(facts); !reason.empty()) return Skip{reason};
-  const double n = double(facts.n), eps = query.target.epsilon;
-  const double d = double(facts.d);
+  const auto n = double(facts.n);
+  const double eps = query.target.epsilon;
+  const auto d = double(facts.d);
   const double G = facts.G(), R = query.comparator_norm;
   return sum_of({{"sampling", G * R / std::sqrt(n)},
                  {"privacy",

@@ -137,7 +137,8 @@ TEST_CASE("bounds: Theorem 2 written out, and its log-determinant is never above
   const auto theorem = catalog().bounds.make("ma2022-theorem-2")->value(query);
   REQUIRE(theorem);
   double steps = 0, weighted = 0;
-  for (double t = 1; t <= T; ++t) {
+  for (int step = 1; step <= int(T); ++step) {
+    const double t = step;
     const double eta = std::sqrt(beta0) / std::sqrt(8 * t * std::log(2.5 * t * t / (n * delta)));
     steps += eta;
     weighted += eta * (t - 1);

@@ -13,11 +13,11 @@ MultiPass::MultiPass(const BoundQuery& query)
     return 1 / std::sqrt(8 * t * std::log(2.5 * t * t / (n * delta)));
   };
   const double scale = planned(query, "eta1") / shape(1);
-  for (double t = 1; t <= T; ++t) {
-    const double eta = scale * shape(t);
+  for (std::int64_t t = 1; t <= std::int64_t(T); ++t) {
+    const double eta = scale * shape(double(t));
     steps += eta;
     squares += eta * eta;
-    weighted += eta * (t - 1);
+    weighted += eta * double(t - 1);
   }
   last_step = scale * shape(T);
 }

@@ -212,7 +212,8 @@ TEST_CASE("multi pass: the loop is the plain loop, on sparse rows too") {
     streams.open(Purpose::init).normals(w);
     for (double& v : w) v *= std::sqrt(beta0);
     std::vector<double> sum = w;
-    for (double t = 2; t <= T; ++t) {
+    for (int step = 2; step <= int(T); ++step) {
+      const double t = step;
       const auto i = Index(sampling.below(60));
       double margin = 0;
       for (std::size_t j = 0; j < 4; ++j) margin += x.row(i).values[j] * w[j];

@@ -51,7 +51,7 @@ Outcome<std::shared_ptr<const Plan>> NoisyGd::plan(const Facts& facts, const Bud
   const double sigma = *z * G / double(facts.n) * (1 + 1e-15);  // never below z C by rounding
 
   const Index r = projects ? facts.d : std::min({facts.rank.value_or(facts.d), facts.n, facts.d});
-  const double T = double(steps);
+  const auto T = double(steps);
   const double eta = step == "theory"
                          ? facts.R() / std::sqrt(T * (G * G + double(r) * sigma * sigma))
                          : eta0 / (2 * G * std::sqrt(T));

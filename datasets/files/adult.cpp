@@ -147,10 +147,10 @@ class Reader {
     ++x.n;
   }
 
-  double number(std::string_view field,
-                const Attribute& attribute,
-                const std::string& file,
-                Index line_number) const {
+  static double number(std::string_view field,
+                       const Attribute& attribute,
+                       const std::string& file,
+                       Index line_number) {
     double value = -1;
     const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
     require(error == std::errc{} && end == field.data() + field.size() && value >= 0 &&
