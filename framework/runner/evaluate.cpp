@@ -29,10 +29,10 @@ void diverge(Record& record, std::string reason) {
 }
 
 /// The promise's value; its terms go to `terms`.
-Outcome<double> total(Outcome<Promise> promise,
+Outcome<double> total(const Outcome<Promise>& promise,
                       std::vector<std::pair<std::string, double>>& terms) {
   if (!promise) return promise.skip();
-  terms = std::move(promise->terms);
+  terms = promise->terms;
   return promise->value;
 }
 
