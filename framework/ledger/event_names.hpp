@@ -25,6 +25,7 @@ inline constexpr std::array<std::string_view, std::variant_size_v<Mechanism>> ev
     "gdp",
     "rdp_curve",
     "privacy_profile",
-    "heterogeneous"};
+    "heterogeneous",
+    "selection"};
 
 }  // namespace dpsco

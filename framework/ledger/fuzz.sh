@@ -17,5 +17,8 @@ J
 cat > build/fuzz/corpus/stated.json <<'J'
 {"adjacency": "zero_out", "events": [{"event": "pure", "epsilon": 1}, {"event": "rdp_curve", "orders": [2, 3], "values": [0.1, 0.2]}, {"event": "privacy_profile", "epsilon": [0, 1], "delta": [0.1, 0.01]}, {"event": "shuffled", "population": 5, "local_epsilon": 1, "local_delta": 0}]}
 J
+cat > build/fuzz/corpus/selection.json <<'J'
+{"adjacency": "add_remove", "events": [{"event": "selection", "distribution": "truncated_negative_binomial", "eta": 0.5, "gamma": 0.01, "inner": {"event": "gaussian", "noise_multiplier": 2, "count": 3}}, {"event": "selection", "distribution": "poisson", "mean": 10, "inner": {"event": "pure", "epsilon": 0.1}}]}
+J
 cd build/fuzz
 ./ledger_fuzz -max_total_time="${1:-60}" -timeout=10 -max_len=4096 -print_final_stats=1 -verbosity=0 corpus

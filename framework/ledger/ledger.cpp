@@ -89,6 +89,18 @@ json fields(const PrivacyProfile& p) {
 json fields(const Heterogeneous& h) {
   return {{"inner", event_json(h.inner.at(0))}, {"noise_multiplier", h.noise_multiplier}};
 }
+json fields(const Selection& s) {
+  json out{{"inner", event_json(s.inner.at(0))}};
+  if (s.repetitions == Selection::Repetitions::poisson) {
+    out["distribution"] = "poisson";
+    out["mean"] = s.mean;
+  } else {
+    out["distribution"] = "truncated_negative_binomial";
+    out["eta"] = s.eta;
+    out["gamma"] = s.gamma;
+  }
+  return out;
+}
 
 json event_json(const Event& event) {
   json object = std::visit([](const auto& m) { return fields(m); }, event.mechanism);

@@ -109,6 +109,22 @@ struct Heterogeneous {
   std::vector<double> noise_multiplier{};  ///< one a step
 };
 
+/// Private tuning: `inner`, one candidate's run and its score, is repeated independently K times
+/// and only the run with the best score is released. K is drawn without looking at the data: were
+/// it known or fixed, the cost would grow with it.
+struct Selection {
+  enum class Repetitions {
+    /// P(K = k) proportional to (1-gamma)^k (eta)(eta+1)...(eta+k-1) / k!, k >= 1; eta = 1 is the
+    /// geometric law, eta = 0 the logarithmic one.
+    truncated_negative_binomial,
+    poisson,  ///< of that mean; K = 0 releases nothing
+  };
+  std::vector<Event> inner;  ///< exactly one
+  Repetitions repetitions = Repetitions::truncated_negative_binomial;
+  double eta = 1, gamma = 0.5;  ///< > -1, in (0, 1]: truncated negative binomial
+  double mean = 1;              ///< > 0: Poisson
+};
+
 using Mechanism = std::variant<NonPrivate,
                                Gaussian,
                                Laplace,
@@ -125,7 +141,8 @@ using Mechanism = std::variant<NonPrivate,
                                Gdp,
                                RdpCurve,
                                PrivacyProfile,
-                               Heterogeneous>;
+                               Heterogeneous,
+                               Selection>;
 
 /// A mechanism used `count` times in adaptive composition.
 struct Event {

@@ -181,12 +181,30 @@ PrivacyProfile read_profile(Reader& reader) {
   return profile;
 }
 
+Selection read_selection(Reader& reader, int depth) {
+  const std::vector<std::string> known{"poisson", "truncated_negative_binomial"};
+  const std::string distribution = reader.text("distribution");
+  require(distribution == known[0] || distribution == known[1],
+          "{}: unknown distribution '{}'{}",
+          reader.where(),
+          distribution,
+          did_you_mean(distribution, known));
+  if (distribution == "poisson")
+    return {.inner = read_inner(reader, depth),
+            .repetitions = Selection::Repetitions::poisson,
+            .mean = reader.positive("mean")};
+  return {.inner = read_inner(reader, depth),
+          .eta = reader.number("eta", std::nextafter(-1.0, 0.0), largest, "finite and > -1"),
+          .gamma = reader.number("gamma", smallest, 1, "in (0, 1]")};
+}
+
 Mechanism read_sampled_or_nested(std::string_view tag, Reader& reader, int depth) {
   if (tag == "poisson_sampled")
     return PoissonSampled{reader.fraction("sampling_rate"), read_inner(reader, depth)};
   if (tag == "sampled_without_replacement") return read_without_replacement(reader, depth);
   if (tag == "heterogeneous")
     return Heterogeneous{read_inner(reader, depth), reader.positives("noise_multiplier")};
+  if (tag == "selection") return read_selection(reader, depth);
   const std::vector<std::string> known(event_names.begin(), event_names.end());
   throw ConfigError(
       fmt::format("{}: unknown event '{}'{}", reader.where(), tag, did_you_mean(tag, known)));

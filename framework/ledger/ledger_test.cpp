@@ -25,26 +25,30 @@ std::string error(const char* text) {
 TEST_CASE("ledger: JSON round trip keeps every event") {
   const Ledger ledger{
       .adjacency = Adjacency::add_remove,
-      .events = {{NonPrivate{}},
-                 {Gaussian{.noise_multiplier = 1.5}, 100},
-                 {Gaussian{.noise_multiplier = 2, .sensitivity = 0.5}},
-                 {NoisyIteration{IterationArrays{{1, 2}, {0.5, 0.25}, {1, 0.9}}}},
-                 {NoisyIteration{NamedSchedule{
-                     "ma2022", {{"updates", 3}, {"step_sensitivity", 0.1}, {"beta0", 2}}}}},
-                 {Laplace{.noise_multiplier = 2}, 3},
-                 {PoissonSampled{0.01, {{Gaussian{.noise_multiplier = 1}, 2}}}, 1000},
-                 {SampledWithoutReplacement{10, 1000, {{Gaussian{.noise_multiplier = 2}}}}, 7},
-                 {Shuffled{.population = 1000, .local_epsilon = 0.5}},
-                 {TreeAggregation{.noise_multiplier = 3, .leaves = 1024}},
-                 {ExponentialNoiseL2{.rate = 2, .sensitivity = 0.5}},
-                 {LaplaceUniformMixture{{1, 2}, {0.5, 0.25}, 0.1, 0.2, 0.3}},
-                 {RdpCurve{{2, 3}, {0.1, 0.2}}},
-                 {PrivacyProfile{{0, 1}, {0.1, 0.01}}},
-                 {Heterogeneous{{{PoissonSampled{0.5, {{Gaussian{}}}}}}, {1, 2, 3}}},
-                 {Pure{0.5}},
-                 {Approximate{0.5, 1e-6}},
-                 {Zcdp{0.25}},
-                 {Gdp{0.7}, 3}}};
+      .events = {
+          {NonPrivate{}},
+          {Gaussian{.noise_multiplier = 1.5}, 100},
+          {Gaussian{.noise_multiplier = 2, .sensitivity = 0.5}},
+          {NoisyIteration{IterationArrays{{1, 2}, {0.5, 0.25}, {1, 0.9}}}},
+          {NoisyIteration{
+              NamedSchedule{"ma2022", {{"updates", 3}, {"step_sensitivity", 0.1}, {"beta0", 2}}}}},
+          {Laplace{.noise_multiplier = 2}, 3},
+          {PoissonSampled{0.01, {{Gaussian{.noise_multiplier = 1}, 2}}}, 1000},
+          {SampledWithoutReplacement{10, 1000, {{Gaussian{.noise_multiplier = 2}}}}, 7},
+          {Shuffled{.population = 1000, .local_epsilon = 0.5}},
+          {TreeAggregation{.noise_multiplier = 3, .leaves = 1024}},
+          {ExponentialNoiseL2{.rate = 2, .sensitivity = 0.5}},
+          {LaplaceUniformMixture{{1, 2}, {0.5, 0.25}, 0.1, 0.2, 0.3}},
+          {RdpCurve{{2, 3}, {0.1, 0.2}}},
+          {PrivacyProfile{{0, 1}, {0.1, 0.01}}},
+          {Heterogeneous{{{PoissonSampled{0.5, {{Gaussian{}}}}}}, {1, 2, 3}}},
+          {Selection{.inner = {{Gaussian{3}, 50}}, .eta = 0, .gamma = 0.1}, 2},
+          {Selection{
+              .inner = {{Pure{0.1}}}, .repetitions = Selection::Repetitions::poisson, .mean = 20}},
+          {Pure{0.5}},
+          {Approximate{0.5, 1e-6}},
+          {Zcdp{0.25}},
+          {Gdp{0.7}, 3}}};
   const std::string text = to_json(ledger);
   CHECK(to_json(ledger_from_json(text)) == text);
   CHECK(text.find(R"({"count":100,"event":"gaussian","noise_multiplier":1.5})") !=

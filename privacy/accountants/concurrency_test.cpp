@@ -56,6 +56,7 @@ TEST_CASE("accountants: shared by threads they give the bits and words of a seri
   const std::vector<Ledger> all = ledgers();
   const auto names = accountant_catalog().accountants.names();
   std::vector<std::shared_ptr<const Accountant>> accountants;
+  accountants.reserve(names.size());
   for (const std::string& name : names)
     accountants.push_back(accountant_catalog().accountants.make(name));
   constexpr std::size_t copies = 2;  // the same question by several threads at once

@@ -62,10 +62,6 @@ Outcome<Price> price_parts(const ContourLedger& parts, double delta) {
       if (const auto found = epsilon_of(composition, delta))
         lower = std::max(lower, found->epsilon.lower);
   if (parts.attained) price.epsilon_lower = std::min(lower, price.epsilon);
-  if (parts.estimate) {
-    price.direction = Direction::estimate;
-    price.note += "; the pair of poisson_sampled under replace_one is unproved";
-  }
   if (parts.open) price.note += "; lower bound attained by a data set, a tight composition is open";
   return price;
 }

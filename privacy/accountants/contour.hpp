@@ -3,14 +3,20 @@
 // Accepts     gaussian, gdp, tree-like and iterated events with a Gaussian parameter (all
 // adjacencies);
 //             poisson_sampled of those under add_remove and zero_out (both directions, composed
-//             separately) and, as an estimate, under replace_one; sampled_without_replacement of
+//             separately) and, gaussian ones, under replace_one; sampled_without_replacement of
 //             those under replace_one; heterogeneous over any of them.
 // Method      privacy/numeric/contour_curve.hpp: relative accuracy of delta at any
 //             size, aliasing, truncation, quadrature and rounding inside the bounds.
 // Bounds      upper, with a lower bound beside it. Without replacement the upper bound is the
 //             symmetric pair's, the lower one attained by a data set; the composed pair itself is
-//             not known to be attained, so the gap is real. A tight composition is open. Under
-//             poisson sampling and replace_one no proof covers the pair: `estimate`.
+//             not known to be attained, so the gap is real. A tight composition is open.
+//             Poisson sampling under replace_one has the same upper pair, at the widest distance of
+//             the record's value, its other value and its absence (2 C): given the others' sample
+//             the release is P = (1-q) A + q B against P' = (1-q) A + q B', so for a >= 1 advanced
+//             joint convexity gives H_a(P||P') <= q H_{a'}(B || (1-b) A + b B'), a' = 1 + (a-1)/q,
+//             at most q times the Gaussian profile of that distance at a'; a < 1 by exchanging the
+//             roles. That is the profile of the symmetric pair, and pairs compose adaptively. Below
+//             it the mixtures at opposite ends, attained by a record and its opposite.
 // Refuses     near-discrete laws (few steps at a small rate): a Skip that names 'pld'.
 // Reference   B. Balle, G. Barthe, M. Gaboardi. Privacy Amplification by Subsampling. Advanced
 //             joint convexity. [balle2018]

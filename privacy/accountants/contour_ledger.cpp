@@ -97,21 +97,30 @@ class Reader {
     return std::nullopt;
   }
 
-  /// mu^2 of the inner event on one sample, for the pair's own sensitivity.
-  Outcome<double> inner_mu_squared(const Sampled& sampled, const Event& inner) const {
-    const bool replace = adjacency_ == Adjacency::replace_one;
-    const auto* gaussian = std::get_if<Gaussian>(&inner.mechanism);
+  /// Poisson sampling under replace_one: how far apart, in units of C, any two of the record's
+  /// value, its other value and its absence may be.
+  static double widest_distance(const Gaussian& gaussian) {
+    return std::max(sensitivity_factor(gaussian, Adjacency::replace_one), 1.0);
+  }
+
+  bool is_replaced_poisson(const Sampled& sampled) const {
+    return sampled.poisson && adjacency_ == Adjacency::replace_one && sampled.rate < 1;
+  }
+
+  /// mu^2 of the inner event on one sample, for the upper pair's own sensitivity.
+  Outcome<double> inner_mu_squared(const Sampled& sampled, Event inner) const {
+    auto* gaussian = std::get_if<Gaussian>(&inner.mechanism);
     if (gaussian == nullptr && !std::holds_alternative<Gdp>(inner.mechanism))
       return Skip{
           fmt::format("a sampled '{}' has no Gaussian dominating pair", name(inner.mechanism))};
-    if (sampled.poisson && replace && (gaussian == nullptr || gaussian->sensitivity > 0))
-      return Skip{
-          "poisson_sampled under replace_one: its pair needs a gaussian event whose sensitivity "
-          "follows from the norm C of one record, not a stated one"};
-    // Poisson sampling has the record's own norm C in its pair, under replace_one too.
-    const Adjacency pair =
-        sampled.poisson && replace && sampled.rate < 1 ? Adjacency::add_remove : adjacency_;
-    return squared_mu(Ledger{.adjacency = pair, .events = {inner}});
+    if (is_replaced_poisson(sampled)) {
+      if (gaussian == nullptr)
+        return Skip{
+            "poisson_sampled under replace_one: a 'gdp' guarantee says nothing of a record that is "
+            "left out; its pair needs a gaussian event"};
+      gaussian->sensitivity = widest_distance(*gaussian);
+    }
+    return squared_mu(Ledger{.adjacency = adjacency_, .events = {std::move(inner)}});
   }
 
   void add(const Sampled& sampled, double mu_squared, double count) {
@@ -137,10 +146,8 @@ class Reader {
       put(lower_, SampledPair::poisson_remove, more_private);
       put(lower_add_, SampledPair::poisson_add, more_private);
     } else if (sampled.poisson) {
-      result_.estimate = true;
-      put(upper_, SampledPair::poisson_replace, less_private);
-      put(lower_, SampledPair::poisson_replace, more_private);
-      put(lower_add_, SampledPair::poisson_replace, more_private);
+      put(upper_, SampledPair::without_replacement, less_private);
+      add_opposite(sampled, more_private);
     } else {
       result_.open = result_.separate_lowers = true;
       put(upper_, SampledPair::without_replacement, less_private);
@@ -149,7 +156,24 @@ class Reader {
     }
   }
 
-  void add_ranges(const Sampled& sampled, const std::vector<RatioRange>& ranges) {
+  /// The lower pair of Poisson sampling under replace_one: a record and its opposite, C from the
+  /// others' sum on either side. `ratios` are the upper pair's.
+  void add_opposite(const Sampled& sampled, const std::vector<RatioCount>& ratios) {
+    result_.open = result_.separate_lowers = true;
+    const auto& gaussian = std::get<Gaussian>(sampled.inner->mechanism);
+    if (gaussian.sensitivity > 0) result_.attained = false;  // the versions may be nearer than 2 C
+    for (const auto& [ratio, count] : ratios)
+      for (Terms* terms : {&lower_, &lower_add_})
+        terms->steps.push_back({.pair = SampledPair::poisson_replace,
+                                .rate = sampled.rate,
+                                .ratio = ratio * widest_distance(gaussian),
+                                .count = count});
+  }
+
+  /// `more_private` is for the pair that does not interpolate.
+  void add_ranges(const Sampled& sampled,
+                  const std::vector<RatioRange>& ranges,
+                  const std::vector<RatioCount>& more_private) {
     const auto put = [&](Terms& terms, SampledPair pair) {
       for (const RatioRange& range : ranges)
         terms.ranges.push_back({.pair = pair, .rate = sampled.rate, .ratios = range});
@@ -157,6 +181,9 @@ class Reader {
     if (adjacency_ != Adjacency::replace_one) {
       for (Terms* terms : {&upper_, &lower_}) put(*terms, SampledPair::poisson_remove);
       for (Terms* terms : {&upper_add_, &lower_add_}) put(*terms, SampledPair::poisson_add);
+    } else if (sampled.poisson) {
+      put(upper_, SampledPair::without_replacement);
+      add_opposite(sampled, more_private);
     } else {
       result_.open = result_.separate_lowers = true;
       put(upper_, SampledPair::without_replacement);
@@ -195,17 +222,18 @@ class Reader {
       return std::nullopt;
     }
     result_.compressed = true;
-    // The pair of poisson sampling under replace_one does not interpolate.
+    const auto bins = [&] { return bin_ratios(many.noise_multiplier, scale, repeats); };
     const double widest = compression_ == Compression::wide ? 1 : 0.15;
-    if (compression_ != Compression::bins &&
-        !(sampled->poisson && adjacency_ == Adjacency::replace_one))
+    if (compression_ != Compression::bins)
       if (const auto ranges = interpolate_ratios(many.noise_multiplier, scale, repeats, widest)) {
-        add_ranges(*sampled, *ranges);
+        add_ranges(*sampled,
+                   *ranges,
+                   is_replaced_poisson(*sampled) ? bins().rounded_up : std::vector<RatioCount>{});
         return std::nullopt;
       }
-    const RatioBins bins = bin_ratios(many.noise_multiplier, scale, repeats);
     result_.separate_lowers = true;
-    add_steps(*sampled, bins.rounded_down, bins.rounded_up);
+    const RatioBins both = bins();
+    add_steps(*sampled, both.rounded_down, both.rounded_up);
     return std::nullopt;
   }
 

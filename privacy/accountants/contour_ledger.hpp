@@ -12,7 +12,6 @@ namespace dpsco {
 /// The ledger's epsilon is at most the largest of `uppers` and at least the largest of `lowers`.
 struct ContourLedger {
   std::vector<Composition> uppers{}, lowers{};
-  bool estimate = false;         ///< an upper pair without proof is among them
   bool separate_lowers = false;  ///< else the uppers' own lower bounds are bounds of the truth
   bool attained = true;          ///< the lowers are attained by data sets
   bool open = false;             ///< the upper pair's composition is not known to be attained

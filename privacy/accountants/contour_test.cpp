@@ -46,11 +46,29 @@ TEST_CASE("poisson sampling under add_remove: the larger of both directions") {
   CHECK(zeroed->epsilon == p->epsilon);  // a null record adds nothing: the same pairs
 }
 
-TEST_CASE("poisson sampling under replace_one is an estimate with its own pair of sensitivity C") {
+TEST_CASE("poisson sampling under replace_one: a proved pair above, opposite records below") {
   const auto p = price({poisson(0.01, 1, 1000)}, 1e-5, replace_one);
   REQUIRE(p);
-  CHECK(p->direction == Direction::estimate);
-  CHECK(near(p->epsilon, 2.84344025927445949, 1e-11));
+  CHECK(p->direction == Direction::upper);
+  CHECK(near(*p->epsilon_lower, 2.84344025927445949, 1e-11));
+  // The same upper pair as for a batch of fixed size with versions 2 C apart.
+  CHECK(p->epsilon == price({without(10, 1000, 1, 1000)}, 1e-5, replace_one)->epsilon);
+  const auto stated =
+      price({Event{PoissonSampled{0.01, {{Gaussian{1, 0.5}}}}, 1000}}, 1e-5, replace_one);
+  REQUIRE(stated);
+  CHECK(stated->epsilon < p->epsilon);
+  CHECK(stated->epsilon >= price({poisson(0.01, 1, 1000)}, 1e-5, add_remove)->epsilon);
+  CHECK_FALSE(stated->epsilon_lower);
+  CHECK_FALSE(price({Event{PoissonSampled{0.01, {{Gdp{1}}}}, 1000}}, 1e-5, replace_one));
+  Heterogeneous many{.inner = {poisson(0.05, 1, 1)}, .noise_multiplier = {}};
+  for (int t = 0; t < 5000; ++t) many.noise_multiplier.push_back(3 + 1.5 * t / 4999);
+  const auto different = price({Event{many, 1}}, 1e-5, replace_one);
+  REQUIRE(different);
+  const auto less = price({poisson(0.05, 3, 5000)}, 1e-5, replace_one);
+  CHECK(different->epsilon < less->epsilon);
+  CHECK(*different->epsilon_lower < *less->epsilon_lower);
+  CHECK(*different->epsilon_lower >
+        *price({poisson(0.05, 4.5, 5000)}, 1e-5, replace_one)->epsilon_lower);
 }
 
 TEST_CASE(
@@ -149,8 +167,10 @@ TEST_CASE("the schedule of Theorem 2 as printed: pair above, real data below") {
     CAPTURE(row.T);
     const auto a = [&](double t) { return 8 * t * std::log(2.5 * t * t / (row.n * row.delta)); };
     Heterogeneous steps{.inner = {without(1, std::int64_t(row.n), 1, 1)}, .noise_multiplier = {}};
-    for (double t = 2; t <= row.T; ++t)
+    for (int step = 2; step <= int(row.T); ++step) {
+      const double t = step;
       steps.noise_multiplier.push_back(2 * std::sqrt(a(t) / a(t - 1) * (a(t) - a(t - 1)) / 4));
+    }
     const auto p = price({Event{std::move(steps), 1}}, row.delta, replace_one);
     REQUIRE(p);
     CHECK(near(p->epsilon, row.upper, 1e-10));

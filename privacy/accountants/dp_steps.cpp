@@ -7,6 +7,7 @@
 
 #include "privacy/accountants/heterogeneous_steps.hpp"
 #include "privacy/accountants/mixture.hpp"
+#include "privacy/accountants/selection.hpp"
 
 namespace dpsco {
 
@@ -35,6 +36,22 @@ Outcome<bool> append_sampled(
   if (!known) return known;
   const StepSums total = sums(inside);
   append(steps, {amplified_epsilon(total.epsilon, q), q * total.delta, count});
+  return true;
+}
+
+/// The best of many runs: only what is pure has a price here.
+Outcome<bool> append_selection(Steps& steps,
+                               const Selection& selection,
+                               std::int64_t count,
+                               Adjacency adjacency) {
+  Steps inside;
+  auto known = append_event(inside, only(selection.inner, "selection"), adjacency);
+  if (!known) return known;
+  const StepSums total = sums(inside);
+  if (total.delta > 0)
+    return Skip{
+        "selection of runs with a delta of their own has no pure or approximate guarantee here"};
+  append(steps, {selected_epsilon(selection, total.epsilon), 0, count});
   return true;
 }
 
@@ -72,6 +89,8 @@ Outcome<bool> append_event(Steps& steps, const Event& event, Adjacency adjacency
   }
   if (const auto* m = std::get_if<Heterogeneous>(&mechanism))
     return append_heterogeneous(steps, *m, event.count, adjacency);
+  if (const auto* m = std::get_if<Selection>(&mechanism))
+    return append_selection(steps, *m, event.count, adjacency);
   if (const auto* m = std::get_if<PoissonSampled>(&mechanism)) {
     if (adjacency != Adjacency::add_remove)
       return Skip{fmt::format(

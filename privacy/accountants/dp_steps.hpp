@@ -4,7 +4,8 @@
 //             (epsilon = rate * sensitivity); laplace_uniform_mixture (its worst case,
 //             mixture.hpp); heterogeneous ones of these; and these after Poisson sampling under
 //             add_remove (epsilon' = log(1 + q (e^epsilon - 1)), delta' = q delta) or m-of-n
-//             sampling under replace_one (the same with q = m/n).
+//             sampling under replace_one (the same with q = m/n); selection of pure runs
+//             (selection.hpp).
 // Reference   B. Balle, G. Barthe, M. Gaboardi. Privacy Amplification by Subsampling. Theorems 8
 //             and 9. [balle2018]
 #pragma once

@@ -2,7 +2,7 @@
 //
 // Accepts     gaussian, gdp, zcdp, noisy_iteration, tree_aggregation, laplace, pure, approximate
 //             (its delta is spent before the conversion), exponential_noise_l2, rdp_curve, sampled
-//             ones as in sampled_renyi.hpp, and heterogeneous ones.
+//             ones as in sampled_renyi.hpp, heterogeneous ones, and selection as in selection.hpp.
 // Method      D_alpha adds up over events (renyi_sum.hpp); epsilon is the minimum over alpha of
 //   rdp-mironov   D_alpha + log(1/delta)/(alpha - 1)                          (the paper's Lemma 1)
 //   rdp           D_alpha + log(1 - 1/alpha) - log(alpha delta)/(alpha - 1)   (tighter)

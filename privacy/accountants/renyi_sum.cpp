@@ -14,6 +14,7 @@
 #include "privacy/accountants/mixture.hpp"
 #include "privacy/accountants/renyi.hpp"
 #include "privacy/accountants/sampled_renyi.hpp"
+#include "privacy/accountants/selection.hpp"
 
 namespace dpsco {
 
@@ -118,6 +119,27 @@ Outcome<bool> RenyiSum::add_heterogeneous(const Heterogeneous& event,
   return true;
 }
 
+Outcome<bool> RenyiSum::add_selection(const Selection& selection,
+                                      double count,
+                                      Adjacency adjacency,
+                                      WithoutReplacement how) {
+  const Event& inner = only(selection.inner, "selection");
+  const Ledger one{.adjacency = adjacency, .events = {inner}};
+  auto run = renyi_sum(one, how);
+  if (!run) return run.skip();
+  double pure = infinity;
+  if (const auto steps = dp_steps(one); steps && sums(*steps).delta == 0)
+    pure = selected_epsilon(selection, sums(*steps).epsilon);
+  largest_order_ = std::min(largest_order_, run->largest_order());
+  auto curve = selection_curve(selection, *std::move(run));
+  if (!curve) return curve.skip();
+  terms_.push_back({[pure, selected = *std::move(curve)](double alpha) {
+                      return std::min(selected(alpha), pure_divergence(pure, alpha));
+                    },
+                    count});
+  return true;
+}
+
 Outcome<bool> RenyiSum::add(const Event& event,
                             double count,
                             Adjacency adjacency,
@@ -153,6 +175,8 @@ Outcome<bool> RenyiSum::add(const Event& event,
   }
   if (const auto* steps = std::get_if<Heterogeneous>(&mechanism))
     return add_heterogeneous(*steps, count, adjacency, how);
+  if (const auto* selection = std::get_if<Selection>(&mechanism))
+    return add_selection(*selection, count, adjacency, how);
   Skip reason{fmt::format("'{}' has no Renyi bound", name(mechanism))};
   if (is_sampled(mechanism)) {
     auto curve = sampled_gaussian_curve(mechanism, adjacency, how);

@@ -49,6 +49,10 @@ class RenyiSum {
                                   Adjacency adjacency,
                                   WithoutReplacement how);
   void add_curve(const RdpCurve& curve, double count);
+  Outcome<bool> add_selection(const Selection& selection,
+                              double count,
+                              Adjacency adjacency,
+                              WithoutReplacement how);
 };
 
 /// The curve of `ledger`; a Skip names the event without a Renyi bound and why. Infinite for

@@ -16,6 +16,7 @@ namespace {
 struct Bracket {
   double low = 0, high = 0;
 };
+/// pre: profile(largest) <= delta; it falls on [0, largest].
 template <class Profile>
 Bracket crossing(Profile profile, double largest, double delta) {
   if (profile(0.0) <= delta) return {0, 0};
@@ -25,6 +26,29 @@ Bracket crossing(Profile profile, double largest, double delta) {
     (profile(middle) > delta ? bracket.low : bracket.high) = middle;
   }
   return bracket;
+}
+
+/// The smallest epsilon that the clones bound proves at `delta`, from above; at most the local
+/// epsilon, infinite if even the local guarantee does not hold at delta.
+double clones_epsilon(const Shuffled& shuffled, double delta) {
+  const std::int64_t n = shuffled.population;
+  const double local = shuffled.local_epsilon, local_delta = shuffled.local_delta;
+  const auto profile = [&](double at) {
+    const double excess = local_delta == 0 ? 0 : approximate_excess(at, n, local, local_delta);
+    return clones_delta(at, n, local) + excess;
+  };
+  if (local_delta == 0) return crossing(profile, local, delta).high;
+  // Both parts are convex in e^epsilon, one falls and one rises: left of the least sum it falls.
+  double low = 0, high = local;
+  for (int k = 0; k < 60; ++k) {
+    const double third = (high - low) / 3;
+    if (profile(low + third) <= profile(high - third))
+      high -= third;
+    else
+      low += third;
+  }
+  if (profile(low) <= delta) return crossing(profile, low, delta).high;
+  return local_delta <= delta ? local : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -44,11 +68,6 @@ Outcome<Price> ShuffleAccountant::price(const Ledger& ledger, double delta) cons
     if (ledger.adjacency != Adjacency::replace_one)
       return Skip{fmt::format("shuffling is priced under replace_one, the ledger's adjacency is {}",
                               name(ledger.adjacency))};
-    if (shuffled->local_delta > 0)
-      return Skip{
-          fmt::format("local_delta = {} > 0: only pure local randomisers have a proved "
-                      "bound here",
-                      shuffled->local_delta)};
     releases += event.count;
   }
   const double share = delta / double(std::max<std::int64_t>(releases, 1));
@@ -57,8 +76,7 @@ Outcome<Price> ShuffleAccountant::price(const Ledger& ledger, double delta) cons
     const auto& shuffled = std::get<Shuffled>(event.mechanism);
     const std::int64_t n = shuffled.population;
     const double local = shuffled.local_epsilon;
-    const auto clones = [&](double at) { return clones_delta(at, n, local); };
-    epsilon += double(event.count) * crossing(clones, local, share).high;
+    epsilon += double(event.count) * clones_epsilon(shuffled, share);
     const auto response = [&](double at) { return shuffled_response_delta(at, n, local); };
     if (releases == 1) lower = crossing(response, local, delta).low * (1 - 1e-9);
   }

@@ -88,4 +88,12 @@ double clones_delta(double epsilon, std::int64_t n, double local_epsilon) {
   return sum * (1 + 1e-9);
 }
 
+double approximate_excess(double epsilon,
+                          std::int64_t n,
+                          double local_epsilon,
+                          double local_delta) {
+  const double moved = local_delta * (1 + 2 * double(n - 1) * std::exp(-local_epsilon));
+  return (1 + std::exp(epsilon)) * moved * (1 + 1e-14);
+}
+
 }  // namespace dpsco

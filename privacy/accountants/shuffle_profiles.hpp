@@ -21,4 +21,17 @@ double shuffled_response_delta(double epsilon, std::int64_t n, double local_epsi
 /// that exceeds the sum by less than 1 %. pre: as above.
 double clones_delta(double epsilon, std::int64_t n, double local_epsilon);
 
+/// What the same bound has to add if the randomiser is (epsilon_0, local_delta)-DP:
+///   (1 + e^epsilon) local_delta (1 + 2 (n - 1) e^-epsilon_0).
+/// The theorem of the same paper (3.8) has another constant; proof of this one. A pair (P, Q) that
+/// is (epsilon_0, d)-indistinguishable comes from randomised response with a chance d of revealing
+/// all (Kairouz, Oh, Viswanath 2015). Answering at random there too makes a pure pair (P', Q'),
+/// each within total variation d. For another report R: (P - e^{epsilon_0} R)_+ has mass at most d,
+/// so (P' - e^{epsilon_0} R)_+ at most 2 d, and the same for Q'. Raising R to at least
+/// e^{-epsilon_0} (P' + Q')/2 therefore adds mass at most 2 d e^{-epsilon_0}, which can be taken
+/// from where R is above it. For the laws so changed the proof above holds; the laws of all n
+/// reports move by at most t = d (1 + 2 (n - 1) e^{-epsilon_0}) in total variation, under either
+/// data set, which costs t + e^epsilon t. pre: as above, 0 <= local_delta <= 1.
+double approximate_excess(double epsilon, std::int64_t n, double local_epsilon, double local_delta);
+
 }  // namespace dpsco

@@ -1,7 +1,9 @@
 #include "privacy/accountants/shuffle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include <doctest/doctest.h>
 
@@ -112,9 +114,57 @@ TEST_CASE("shuffle: more users hide more, never above the local epsilon, lower b
   CHECK(accountant.price(shuffled(1000000, 800), 1e-300)->epsilon <= 800 * (1 + 1e-12));
 }
 
+TEST_CASE("shuffle: approximate randomisers, never below reports that reveal all at times") {
+  // With probability d a report is its input (symbols 2, 3), else randomised response (0, 1).
+  for (const double d : {1e-3, 0.02})
+    for (const double local : {0.5, 1.5}) {
+      const double truth = (1 - d) / (1 + std::exp(-local)), lie = 1 - d - truth;
+      const std::array<std::array<double, 4>, 2> report{{{truth, lie, d, 0}, {lie, truth, 0, d}}};
+      constexpr int n = 4;
+      for (const double epsilon : {0.0, 0.1, 0.4}) {
+        double worst = 0;
+        for (int others = 0; others < 8; ++others) {
+          std::map<std::array<int, 4>, std::array<double, 2>> law;
+          for (int outcome = 0; outcome < 256; ++outcome) {
+            std::array<int, 4> counts{};
+            std::array<double, 2> mass{1, 1};
+            for (int user = 0; user < n; ++user) {
+              const int symbol = outcome >> (2 * user) & 3;
+              ++counts[std::size_t(symbol)];
+              for (int world = 0; world < 2; ++world) {
+                const int input = user == 0 ? world : others >> (user - 1) & 1;
+                mass[std::size_t(world)] *= report[std::size_t(input)][std::size_t(symbol)];
+              }
+            }
+            for (std::size_t world : {0U, 1U}) law[counts][world] += mass[world];
+          }
+          for (std::size_t world : {0U, 1U}) {
+            double delta = 0;
+            for (const auto& [counts, mass] : law)
+              delta += std::max(0.0, mass[world] - std::exp(epsilon) * mass[1 - world]);
+            worst = std::max(worst, delta);
+          }
+        }
+        CAPTURE(d);
+        CAPTURE(local);
+        CAPTURE(epsilon);
+        CHECK(worst > 0);
+        CHECK(clones_delta(epsilon, n, local) + approximate_excess(epsilon, n, local, d) >= worst);
+      }
+    }
+  const ShuffleAccountant accountant;
+  const auto at = [&](double local_delta) {
+    return accountant.price(Ledger{.events = {{Shuffled{10000, 1, local_delta}}}}, 1e-6)->epsilon;
+  };
+  CHECK(near(at(1e-15), at(0), 1e-3));
+  CHECK(at(1e-15) >= at(0));
+  CHECK(at(3e-11) > at(1e-12));
+  CHECK(at(1e-8) == 1 * (1 + 1e-14));  // nothing is gained: the local guarantee
+  CHECK(std::isinf(at(1e-5)));
+}
+
 TEST_CASE("shuffle: what has no proved bound is refused; several releases share delta") {
   const ShuffleAccountant accountant;
-  CHECK_FALSE(accountant.price(Ledger{.events = {{Shuffled{100, 1, 1e-6}}}}, 1e-5));
   CHECK_FALSE(accountant.price(
       Ledger{.adjacency = Adjacency::add_remove, .events = {{Shuffled{100, 1}}}}, 1e-5));
   CHECK_FALSE(accountant.price(Ledger{.events = {{Gaussian{}}}}, 1e-5));

@@ -27,6 +27,8 @@ void for_each_noise(Event& event, const std::function<void(double&)>& f) {
     for_each_noise(poisson->inner.at(0), f);
   if (auto* sampled = std::get_if<SampledWithoutReplacement>(&event.mechanism))
     for_each_noise(sampled->inner.at(0), f);
+  if (auto* selection = std::get_if<Selection>(&event.mechanism))
+    for_each_noise(selection->inner.at(0), f);
   if (auto* steps = std::get_if<Heterogeneous>(&event.mechanism))
     for (double& noise : steps->noise_multiplier) f(noise);
 }

@@ -10,8 +10,7 @@ CompositionLaws::CompositionLaws(const Composition& composition, double c, doubl
   for (const SampledStep& step : composition.steps) total += step.count;
   for (const SampledRange& range : composition.ranges)
     for (const RatioCount& node : range.ratios.nodes) total += std::abs(node.count);
-  // Quadrature errors of all steps together stay below e^-38 relative.
-  const double precision = 38 + std::log1p(total);
+  const double precision = quadrature_nats + std::log1p(total);
   for (const SampledStep& step : composition.steps) add(step, precision);
   for (const SampledRange& range : composition.ranges)
     for (const RatioCount& node : range.ratios.nodes)

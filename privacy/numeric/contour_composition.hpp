@@ -24,6 +24,9 @@ struct Composition {
   std::vector<SampledRange> ranges{};
 };
 
+/// The quadrature errors of all laws together stay below e^-this, relative.
+inline constexpr double quadrature_nats = 34;
+
 /// One law, used `count` times; as an interpolation weight, `count` may be negative.
 struct CountedLaw {
   LossPoints points{};

@@ -40,13 +40,14 @@ ContourCurve::Sum ContourCurve::sum(double epsilon) const {
     const double y = double(k) * h_;
     const double size = std::exp(k_[k].real() - k_.front().real());
     const double angle = k_[k].imag() - y * epsilon;
-    const std::complex<double> z(c_, y), kernel = z * (z + 1.0);
-    const std::complex<double> f =
-        std::complex<double>(size * std::cos(angle), size * std::sin(angle)) / kernel;
+    // f = size e^(i angle) / (z (z + 1)) with z = c + i y; f z = size e^(i angle) / (z + 1).
+    const double norm = c_ * c_ + y * y, norm_1 = (c_ + 1) * (c_ + 1) + y * y;
+    const double re = c_ * (c_ + 1) - y * y, im = y * (2 * c_ + 1);
+    const double cosine = size * std::cos(angle), sine = size * std::sin(angle);
     const double twice = k == 0 ? 1 : 2;
-    const double absolute = twice * size / std::abs(kernel);
-    value_re += twice * f.real();
-    slope_re -= twice * (f * z).real();
+    const double absolute = twice * size / std::sqrt(norm * norm_1);
+    value_re += twice * (cosine * re + sine * im) / (norm * norm_1);
+    slope_re -= twice * (cosine * (c_ + 1) + sine * y) / norm_1;
     s.absolute += absolute;
     // An error of the exponent is a factor.
     s.error +=
@@ -143,9 +144,8 @@ Outcome<ContourCurve> ContourCurve::along(const Composition& composition,
     }
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const double count = line->laws->laws()[i].count, top = lines[i].log_m_at_c();
-      // The quadrature's own error was held below e^-38 over all counts.
       const double relative =
-          lines[i].evaluate(first, block) + std::exp(-38.0) / (1 + std::abs(count));
+          lines[i].evaluate(first, block) + std::exp(-quadrature_nats) / (1 + std::abs(count));
       for (std::size_t j = 0; j < ContourLine::block; ++j) {
         // Where M nearly vanishes its logarithm is unknown: a value above M and its error, and the
         // whole term counts as error.

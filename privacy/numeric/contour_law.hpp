@@ -28,8 +28,9 @@ class ContourLine {
   /// pre: `points` outlives the line.
   ContourLine(const LossPoints& points, double c, double h);
 
-  /// log M at k = first, ..., first + 15 (any branch of the logarithm while |M - 1| >= 1, the
-  /// principal one otherwise); returns a bound on the error of the centred sum, relative to M(c).
+  /// log M at k = first, ..., first + block - 1 (any branch of the logarithm while |M - 1| >= 1,
+  /// the principal one otherwise); returns a bound on the error of the centred sum, relative to
+  /// M(c).
   double evaluate(double first, Block& log_m);
 
   double log_m_at_c() const { return log_m_at_c_; }

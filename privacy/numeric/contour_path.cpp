@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "privacy/numeric/contour_law.hpp"
 #include "privacy/numeric/contour_tail.hpp"
 
 namespace dpsco {
@@ -15,10 +16,10 @@ namespace {
 constexpr double pi = std::numbers::pi;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// log of the relative error that aliasing and truncation may each have.
-constexpr double wanted = -34;
+constexpr double wanted = -33;
 constexpr double most_work = 2e7, most_nodes = 3e4;
 constexpr double largest_tilt = 1e7;
-constexpr double block = 16;  // nodes come in blocks
+constexpr auto block = double(ContourLine::block);
 
 /// The contour point where exp(K(z) - z epsilon) / (z (z + 1)) has its saddle for some epsilon, and
 /// the saddle-point value of log delta there (Lugannani, Rice; here a starting point only).
@@ -122,11 +123,13 @@ std::optional<ContourPath> path_through(const Composition& composition,
     bound_tails(composition, spread, here.k - enough + 5, path);
     std::size_t j = 0;
     while (j + 1 < path.edges.size() && path.log_tails[j] > enough) ++j;
-    path.y = path.edges[j] + block * path.h;
+    path.y = path.edges[j] + 2 * path.h;  // the last node is at most one step below
     if (path.log_tails[j] > enough) path.y = infinity;
-    if (path.y <= y || !path.affordable()) {
-      // The bounds stand whatever the points; fewer will do for a shorter path.
-      if (path.y < 0.8 * y && path.affordable())
+    // The bounds stand whatever the points: others will do for a shorter path, and for a longer one
+    // unless finer points, with better bounds, would shorten it a lot.
+    const bool settled = path.y < 2 * y;
+    if (settled || !path.affordable()) {
+      if ((path.y < 0.8 * y || path.y > y) && path.affordable())
         path.laws.emplace(composition, c * (1 + 1e-12), path.y);
       return path;
     }
@@ -205,7 +208,7 @@ std::optional<ContourPath> best_path(const Composition& composition,
                                      const Saddle& saddle) {
   constexpr double harmless = 3, hopeless = 16;
   // Another line costs about as much as so much work.
-  const double cheap = 1e5 + 2e4 * double(real->laws().size());
+  const double cheap = 2.5e5 + 2e4 * double(real->laws().size());
   const auto cost = [](const ContourPath& path) {
     return std::log(path.work()) + 2.5 * std::max(0.0, path.log_cancellation - harmless);
   };

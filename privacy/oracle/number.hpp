@@ -32,7 +32,7 @@ Number root(Function f, const Number& low, const Number& high) {
 
 /// The smallest epsilon >= 0 with delta_at(epsilon) <= delta, delta_at continuous and falling to 0.
 template <class Profile>
-Number epsilon_at(Profile delta_at, const Number& delta, Number first_guess = 1) {
+Number epsilon_at(Profile delta_at, const Number& delta, const Number& first_guess = 1) {
   if (delta_at(Number(0)) <= delta) return 0;
   Number high = first_guess;
   while (delta_at(high) > delta) high *= 2;

@@ -40,8 +40,8 @@ inline Number sampled_renyi_whole(const Number& q, const Number& ratio, int alph
 class SampledCurve {
  public:
   /// A curve of `count` uses for epsilons near those of `delta`.
-  SampledCurve(const SampledGaussian& step, int count, const Number& delta)
-      : step_(step), count_(count) {
+  SampledCurve(SampledGaussian step, int count, const Number& delta)
+      : step_(std::move(step)), count_(count) {
     place_points(8);
     // Left of the best tilt by a third: then what the trapezoid rule adds, delta(epsilon + 2 pi m /
     // h) e^{2 pi m c / h}, falls at either end by e^-60.

@@ -29,14 +29,14 @@ bool same_folder(const fs::path& a, const fs::path& b) {
 }
 
 /// What of each file goes into the new one.
-struct Selection {
+struct Chosen {
   std::map<std::size_t, std::set<std::size_t>> lines{};  ///< by file: runs and prices
   std::set<std::string> ledgers{};                       ///< that these lines need
   std::size_t runs = 0, accounts = 0;
   bool empty() const { return lines.empty(); }
 };
 
-Selection selected(const Journal& all, const Journal& existing) {
+Chosen selected(const Journal& all, const Journal& existing) {
   std::unordered_map<std::string, std::string> digests;
   for (const StoredRun& run : existing.runs)
     if (run.status != Status::cancelled) digests[run.key] = run.digest;
@@ -48,7 +48,7 @@ Selection selected(const Journal& all, const Journal& existing) {
   const auto is_old = [&](std::size_t file) {
     return old_files.contains(all.files[file].string());
   };
-  Selection selection;
+  Chosen selection;
   for (const StoredRun& run : all.runs) {
     const auto had = digests.find(run.key);
     if (is_old(run.file) || (had != digests.end() && had->second == run.digest)) continue;
@@ -69,7 +69,7 @@ Selection selected(const Journal& all, const Journal& existing) {
 /// Copies the chosen lines of one file after another, each under the header it had.
 class Copier {
  public:
-  Copier(std::ostream& out, Selection selection) : out_(out), selection_(std::move(selection)) {}
+  Copier(std::ostream& out, Chosen selection) : out_(out), selection_(std::move(selection)) {}
 
   void copy(const fs::path& file, std::size_t index) {
     const auto found = selection_.lines.find(index);
@@ -128,7 +128,7 @@ class Copier {
   }
 
   std::ostream& out_;
-  Selection selection_;
+  Chosen selection_;
   std::string header_{}, env_{};  ///< not written yet
   std::set<std::string> environments_{};
 };
@@ -184,7 +184,7 @@ MergeReport merge_journals(std::span<const fs::path> folders, const fs::path& ou
   std::error_code error;
   fs::create_directories(out / "runs", error);
   require(!error, "can't create {}: {}", (out / "runs").string(), error.message());
-  const Selection selection = selected(all, existing);
+  const Chosen selection = selected(all, existing);
   report.written = selection.runs;
   if (!selection.empty()) {
     report.file = out / "runs" / journal_file_name();
