@@ -51,6 +51,18 @@ Record run(const Cell& cell, const Catalog& catalog) {
   return evaluate(cell, *prepared.prepared, catalog, services(), stop);
 }
 
+/// The cell calibrated by the first accountant that prices the method's ledger.
+Record run_priced(Cell cell, const Catalog& catalog) {
+  Record record;
+  for (const char* accountant : {"gdp", "rdp", "contour", "pld", "basic"}) {
+    cell.calibrate = accountant;
+    cell.accountants = {accountant};
+    record = run(cell, catalog);
+    if (record.status != Status::infeasible) break;
+  }
+  return record;
+}
+
 }  // namespace
 
 TEST_CASE("every private method: its ledger costs at most the target and nearly all of it") {
@@ -59,13 +71,13 @@ TEST_CASE("every private method: its ledger costs at most the target and nearly 
   for (const Cell& cell : cells(catalog,
                                 R"(name = "spiked", n = [40, 500], d = 7, evaluation_rows = 50)",
                                 "epsilon = [0.1, 1.0, 8.0], delta = [1e-5, 1e-8]")) {
-    const Record record = run(cell, catalog);
+    const Record record = run_priced(cell, catalog);
     CAPTURE(cell.label);
     CAPTURE(cell.loss.name);
     CAPTURE(record.reason);
     CHECK((record.status == Status::ok || record.status == Status::skipped));
     if (record.status != Status::ok) continue;
-    const auto& price = record.accounts.at(cell.calibrate);
+    const auto& price = record.accounts.at(record.cell.calibrate);
     if (catalog.algorithms.entry(cell.algorithm.name).card.privacy.empty()) continue;
     REQUIRE(price);
     CHECK(price->epsilon <= cell.target.epsilon);
@@ -84,7 +96,9 @@ TEST_CASE(
                          "epsilon = 1.0, delta = 1e-5")) {
     if (cell.loss.name != "logistic") continue;
     CAPTURE(cell.label);
-    const Record first = run(cell, catalog);
+    const Record first = run_priced(cell, catalog);
+    if (first.status != Status::ok) continue;
+    cell = first.cell;
     CHECK(run(cell, catalog).digest == first.digest);
     cell.seed = 2;
     CHECK(run(cell, catalog).digest != first.digest);
@@ -98,7 +112,7 @@ TEST_CASE(
   for (const char* shape : {R"(name = "isotropic", n = 1, d = 1, evaluation_rows = 5)",
                             R"(name = "spiked", n = 2, d = 6, evaluation_rows = 5)"})
     for (const Cell& cell : cells(catalog, shape, "epsilon = 1.0, delta = 1e-5")) {
-      const Record record = run(cell, catalog);
+      const Record record = run_priced(cell, catalog);
       CAPTURE(cell.label);
       CAPTURE(record.reason);
       CHECK((record.status == Status::ok || record.status == Status::skipped));

@@ -11,6 +11,7 @@ Outcome<Promise> Ma2022SinglePass::value(const BoundQuery& query) const {
   const Facts& facts = query.facts;
   const auto* single_pass = dynamic_cast<const SinglePassPlan*>(query.plan);
   if (single_pass == nullptr) return Skip{"covers single-pass-dp-sgd only"};
+  if (single_pass->constant_shrinkage) return Skip{"covers lambda = 1/t only"};
   if (facts.regularisation > 0) return Skip{"covers unregularised losses only"};
   const double T = single_pass->T, eta0 = single_pass->eta0, G = facts.G();
   const double H_T = harmonic(std::int64_t(T));

@@ -3,132 +3,46 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/add_algorithms.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
+#include "algorithms/central/testing_problems.hpp"
 #include "framework/core/check.hpp"
 #include "framework/core/special.hpp"
 #include "framework/problem/losses/losses.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
+namespace dpsco::testing {
 
 namespace {
 
-/// Calibrates noisy iteration by exact GDP, straight from the definition: mu^2 = max_t s_t^2 P_t^2
-/// / sum_{r>=t} sigma_r^2 P_r^2 scales as 1/scale^2.
-struct ClosedForm final : Calibrator {
-  Outcome<double> smallest_scale(const std::function<Ledger(double)>& ledger_at,
-                                 const Target& target) const override {
-    const Ledger unit = ledger_at(1);
-    const auto& iteration = std::get<NoisyIteration>(unit.events.at(0).mechanism);
-    const IterationArrays a = expand(std::get<NamedSchedule>(iteration.schedule));
-    double worst = 0, sum = 0, P = 1;
-    for (std::size_t t = a.sigma.size(); t-- > 0;) {
-      sum += a.sigma[t] * a.sigma[t] * P * P;
-      worst = std::max(worst, a.sensitivity[t] * a.sensitivity[t] * P * P / sum);
-      P *= a.contraction[t];
-    }
-    return std::sqrt(worst) / gdp_mu(target.epsilon, target.delta);
-  }
-};
-
-const ClosedForm closed_form;
-
-Facts facts(Index n, Index d, const Loss& loss, double R = 10) {
-  Facts all{.n = n, .d = d, .bounds = {.row_norm = 1, .radius = R}};
-  all.constants = loss.constants(all.bounds);
-  all.regularisation = loss.regularisation();
-  return all;
-}
-
-Outcome<std::shared_ptr<const Plan>> plan(const char* name,
-                                          const Facts& facts,
-                                          const Parameters& parameters = {},
-                                          Target target = {.epsilon = 1, .delta = 1e-5}) {
-  Catalog catalog;
-  add_algorithms(catalog);
-  return catalog.algorithms.make(name, parameters)->plan(facts, {target, &closed_form});
-}
-
-Problem problem(Index n, Index d, std::shared_ptr<const Loss> loss, bool sparse = false) {
-  Stream stream({7, std::uint64_t(n + d)});
-  Problem out;
-  DenseMatrix x{.n = n, .d = d, .values = std::vector<double>(std::size_t(n * d))};
-  for (Index i = 0; i < n; ++i) {
-    for (double& v : x.mutable_row(i)) v = stream.uniform() < 0.5 ? 0 : 1 / std::sqrt(double(d));
-    out.data.y.push_back(stream.uniform() < 0.5 ? -1 : 1);
-  }
-  if (sparse) {
-    SparseMatrix s{.n = n, .d = d};
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j < d; ++j) {
-        const double v = x.row(i).values[std::size_t(j)];
-        if (v == 0) continue;
-        s.columns.push_back(std::int32_t(j));
-        s.values.push_back(v);
-      }
-      s.start.push_back(Index(s.columns.size()));
-    }
-    out.data.x = std::move(s);
-  } else {
-    out.data.x = std::move(x);
-  }
-  out.facts = facts(n, d, *loss);
-  out.loss = std::move(loss);
-  return out;
-}
-
-Solution run(const Plan& plan, const Problem& on, std::string cell = "cell") {
-  const Streams streams(42, "shared", std::move(cell));
-  RunContext context(streams, [] { return false; });
-  return plan.run(on, context);
-}
-
 /// Algorithm 1 and PNSGD, one line a step, from the same streams.
 std::vector<double> plain_loop(const Plan& plan, const Problem& on, double radius) {
-  const Streams streams(42, "shared", "cell");
+  const Streams drawn = streams();
   const auto& named = std::get<NamedSchedule>(
       std::get<NoisyIteration>(plan.ledger.events.at(0).mechanism).schedule);
   const IterationArrays a = expand(named);
+  const BatchRule batches = batch_rule(named);
   const auto T = std::int64_t(a.sigma.size()) + 1;
   const auto d = std::size_t(on.data.dimension());
-  const auto order = streams.open(Purpose::sampling).permutation(on.data.size());
-  Stream noise = streams.open(Purpose::noise);
+  const auto order = drawn.open(Purpose::sampling).permutation(on.data.size());
+  Stream noise = drawn.open(Purpose::noise);
   std::vector<double> w(d, 0.0), z(d), g(d);
   if (named.generator == "ma2022") {
-    streams.open(Purpose::init).normals(w);
+    drawn.open(Purpose::init).normals(w);
     for (double& v : w) v *= std::sqrt(plan.schedule.at("beta0"));
   }
   const double eta = plan.schedule.at("eta"), lambda = on.facts.regularisation;
-  const auto& x = std::get<DenseMatrix>(on.data.x);
   std::size_t next = 0;
   for (std::int64_t t = 2; t <= T; ++t) {
-    const auto m = growing_batch(t, T);
+    const auto m = batches.batch(t, T);
     for (std::size_t j = 0; j < d; ++j) g[j] = lambda * w[j];
-    for (std::int64_t k = 0; k < m; ++k) {
-      const Index i = order[next++];
-      double margin = 0;
-      for (std::size_t j = 0; j < d; ++j) margin += x.row(i).values[j] * w[j];
-      for (std::size_t j = 0; j < d; ++j)
-        g[j] += on.loss->slope(margin, on.data.y[std::size_t(i)]) * x.row(i).values[j] / double(m);
-    }
+    for (std::int64_t k = 0; k < m; ++k) add_gradient(on, order[next++], w, 1 / double(m), g);
     noise.normals(z);
     const auto u = std::size_t(t - 2);
-    double size = 0;
-    for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t j = 0; j < d; ++j)
       w[j] = a.contraction[u] * (w[j] - eta * g[j]) + a.sigma[u] * z[j];
-      size += w[j] * w[j];
-    }
-    if (radius > 0 && std::sqrt(size) > radius)
-      for (double& v : w) v *= radius / std::sqrt(size);
+    plain_projection(w, radius);
   }
   return w;
-}
-
-void check_close(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
-  REQUIRE(a.size() == b.size());
-  for (std::size_t j = 0; j < a.size(); ++j)
-    CHECK(std::abs(a[j] - b[j]) <= tolerance * (1 + std::abs(b[j])));
 }
 
 }  // namespace
@@ -192,9 +106,9 @@ TEST_CASE("noisy methods: the fast loop is the plain loop") {
     const Problem on = problem(60, 7, loss);
     const auto langevin = plan("single-pass-dp-sgd", on.facts), ball = plan("pnsgd", on.facts),
                free = plan("pnsgd", on.facts, {{"projection", "none"}});
-    check_close(run(**langevin, on).w, plain_loop(**langevin, on, 0), 1e-11);
-    check_close(run(**ball, on).w, plain_loop(**ball, on, 10), 1e-11);
-    check_close(run(**free, on).w, plain_loop(**free, on, 0), 1e-11);
+    CHECK(close(run(**langevin, on).w, plain_loop(**langevin, on, 0), 1e-11));
+    CHECK(close(run(**ball, on).w, plain_loop(**ball, on, 10), 1e-11));
+    CHECK(close(run(**free, on).w, plain_loop(**free, on, 0), 1e-11));
     CHECK(norm(run(**ball, on).w) <= 10 * (1 + 1e-12));
     CHECK(run(**ball, on).gradients <= 60);
   }
@@ -208,7 +122,7 @@ TEST_CASE("sgd: the lazily scaled loop is the plain loop") {
     const auto planned = plan("sgd", on.facts);
     const double eta = (*planned)->schedule.at("eta");
     CHECK(near(eta, 32 / (2 * std::sqrt(200.0)), 1e-15));
-    const auto order = Streams(42, "shared", "cell").open(Purpose::sampling).permutation(200);
+    const auto order = streams().open(Purpose::sampling).permutation(200);
     std::vector<double> w(5, 0.0);
     for (const Index i : order) {
       const auto row = std::get<DenseMatrix>(on.data.x).row(i);
@@ -217,7 +131,7 @@ TEST_CASE("sgd: the lazily scaled loop is the plain loop") {
       const double slope = loss->slope(margin, on.data.y[std::size_t(i)]);
       for (std::size_t j = 0; j < 5; ++j) w[j] -= eta * (slope * row.values[j] + loss->l2 * w[j]);
     }
-    check_close(run(**planned, on).w, w, 1e-11);
+    CHECK(close(run(**planned, on).w, w, 1e-11));
   }
 }
 
@@ -228,7 +142,7 @@ TEST_CASE("every method: sparse rows give what dense rows give, and a repeated r
                   sparse = problem(80, 9, dense.loss, true);
     const auto planned = plan(name, dense.facts);
     REQUIRE(planned);
-    check_close(run(**planned, sparse).w, run(**planned, dense).w, 1e-11);
+    CHECK(close(run(**planned, sparse).w, run(**planned, dense).w, 1e-11));
     CHECK(run(**planned, dense).w == run(**planned, dense).w);
   }
 }
@@ -237,21 +151,14 @@ TEST_CASE("every method: sparse rows give what dense rows give, and a repeated r
 // zero the gradient vanishes, so Algorithm 1 stays at its stationary law N(0, beta0) and
 // unprojected PNSGD adds (T-1) sigma^2.
 TEST_CASE("noisy methods: the noise that the ledger lists is in the output") {
-  Problem on = problem(40, 50, std::make_shared<Logistic>());
-  for (double& v : std::get<DenseMatrix>(on.data.x).values) v = 0;
-  const auto variance = [&](const Plan& plan) {
-    double sum = 0;
-    for (int seed = 0; seed < 200; ++seed)
-      for (const double v : run(plan, on, std::to_string(seed)).w) sum += v * v;
-    return sum / (200.0 * 50);
-  };
-  const double tolerance = 5 * std::sqrt(2.0 / (200 * 50));  // five standard errors of a variance
+  const Problem on = blank_problem(40, 50);
   const auto langevin = plan("single-pass-dp-sgd", on.facts),
              free = plan("pnsgd", on.facts, {{"projection", "none"}});
-  CHECK(near(variance(**langevin), (*langevin)->schedule.at("beta0"), tolerance));
-  CHECK(near(variance(**free),
+  CHECK(near(
+      output_variance(**langevin, on), (*langevin)->schedule.at("beta0"), variance_tolerance(50)));
+  CHECK(near(output_variance(**free, on),
              ((*free)->schedule.at("T") - 1) * std::pow((*free)->schedule.at("sigma"), 2),
-             tolerance));
+             variance_tolerance(50)));
 }
 
 TEST_CASE("plans refuse what their theorems don't cover, and say the largest step that would do") {
@@ -267,8 +174,8 @@ TEST_CASE("plans refuse what their theorems don't cover, and say the largest ste
 TEST_CASE("a stopped run returns at once") {
   const Problem on = problem(500, 3, std::make_shared<Logistic>());
   const auto planned = plan("sgd", on.facts);
-  const Streams streams(1, "a", "b");
-  RunContext context(streams, [] { return true; });
+  const Streams drawn(1, "a", "b");
+  RunContext context(drawn, [] { return true; });
   CHECK((*planned)->run(on, context).gradients < 20);
   CHECK(context.interrupted());
 }
@@ -300,4 +207,4 @@ TEST_CASE("bound: corrected Theorem 1 in the set-up of 01 section 7") {
   CHECK_FALSE(bound->value({.facts = example, .comparator_norm = 10, .plan = other->get()}));
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing
