@@ -2,8 +2,11 @@
 
 #include "algorithms/bounds/add_bounds.hpp"
 #include "algorithms/central/full_batch_langevin.hpp"
+#include "algorithms/central/minibatch_noisy_sgd.hpp"
 #include "algorithms/central/multi_pass_dp_sgd.hpp"
 #include "algorithms/central/noisy_gd.hpp"
+#include "algorithms/central/noisy_sgd_bst14.hpp"
+#include "algorithms/central/nonsmooth_noisy_sgd.hpp"
 #include "algorithms/central/phased_sgd.hpp"
 #include "algorithms/central/pnsgd.hpp"
 #include "algorithms/central/sgd.hpp"
@@ -14,8 +17,11 @@ namespace dpsco {
 
 void add_algorithms(Catalog& catalog) {
   catalog.algorithms.add<FullBatchLangevin>();
+  catalog.algorithms.add<MinibatchNoisySgd>();
   catalog.algorithms.add<MultiPassDpSgd>();
   catalog.algorithms.add<NoisyGd>();
+  catalog.algorithms.add<NoisySgdBst14>();
+  catalog.algorithms.add<NonsmoothNoisySgd>();
   catalog.algorithms.add<PhasedSgd>();
   catalog.algorithms.add<Pnsgd>();
   catalog.algorithms.add<Sgd>();

@@ -3,55 +3,44 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/add_algorithms.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
-#include "algorithms/testing/fixtures.hpp"
+#include "algorithms/central/testing_problems.hpp"
 #include "framework/core/check.hpp"
 #include "framework/core/special.hpp"
 #include "framework/problem/losses/losses.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
+namespace dpsco::testing {
 
 namespace {
 
 /// Algorithm 1 and PNSGD, one line a step, from the same streams.
 std::vector<double> plain_loop(const Plan& plan, const Problem& on, double radius) {
-  const Streams streams(42, "shared", "cell");
+  const Streams drawn = streams();
   const auto& named = std::get<NamedSchedule>(
       std::get<NoisyIteration>(plan.ledger.events.at(0).mechanism).schedule);
   const IterationArrays a = expand(named);
+  const BatchRule batches = batch_rule(named);
   const auto T = std::int64_t(a.sigma.size()) + 1;
   const auto d = std::size_t(on.data.dimension());
-  const auto order = streams.open(Purpose::sampling).permutation(on.data.size());
-  Stream noise = streams.open(Purpose::noise);
+  const auto order = drawn.open(Purpose::sampling).permutation(on.data.size());
+  Stream noise = drawn.open(Purpose::noise);
   std::vector<double> w(d, 0.0), z(d), g(d);
   if (named.generator == "ma2022") {
-    streams.open(Purpose::init).normals(w);
+    drawn.open(Purpose::init).normals(w);
     for (double& v : w) v *= std::sqrt(plan.schedule.at("beta0"));
   }
   const double eta = plan.schedule.at("eta"), lambda = on.facts.regularisation;
-  const auto& x = std::get<DenseMatrix>(on.data.x);
   std::size_t next = 0;
   for (std::int64_t t = 2; t <= T; ++t) {
-    const auto m = growing_batch(t, T);
+    const auto m = batches.batch(t, T);
     for (std::size_t j = 0; j < d; ++j) g[j] = lambda * w[j];
-    for (std::int64_t k = 0; k < m; ++k) {
-      const Index i = order[next++];
-      double margin = 0;
-      for (std::size_t j = 0; j < d; ++j) margin += x.row(i).values[j] * w[j];
-      for (std::size_t j = 0; j < d; ++j)
-        g[j] += on.loss->slope(margin, on.data.y[std::size_t(i)]) * x.row(i).values[j] / double(m);
-    }
+    for (std::int64_t k = 0; k < m; ++k) add_gradient(on, order[next++], w, 1 / double(m), g);
     noise.normals(z);
     const auto u = std::size_t(t - 2);
-    double size = 0;
-    for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t j = 0; j < d; ++j)
       w[j] = a.contraction[u] * (w[j] - eta * g[j]) + a.sigma[u] * z[j];
-      size += w[j] * w[j];
-    }
-    if (radius > 0 && std::sqrt(size) > radius)
-      for (double& v : w) v *= radius / std::sqrt(size);
+    plain_projection(w, radius);
   }
   return w;
 }
@@ -117,9 +106,9 @@ TEST_CASE("noisy methods: the fast loop is the plain loop") {
     const Problem on = problem(60, 7, loss);
     const auto langevin = plan("single-pass-dp-sgd", on.facts), ball = plan("pnsgd", on.facts),
                free = plan("pnsgd", on.facts, {{"projection", "none"}});
-    check_close(run(**langevin, on).w, plain_loop(**langevin, on, 0), 1e-11);
-    check_close(run(**ball, on).w, plain_loop(**ball, on, 10), 1e-11);
-    check_close(run(**free, on).w, plain_loop(**free, on, 0), 1e-11);
+    CHECK(close(run(**langevin, on).w, plain_loop(**langevin, on, 0), 1e-11));
+    CHECK(close(run(**ball, on).w, plain_loop(**ball, on, 10), 1e-11));
+    CHECK(close(run(**free, on).w, plain_loop(**free, on, 0), 1e-11));
     CHECK(norm(run(**ball, on).w) <= 10 * (1 + 1e-12));
     CHECK(run(**ball, on).gradients <= 60);
   }
@@ -133,7 +122,7 @@ TEST_CASE("sgd: the lazily scaled loop is the plain loop") {
     const auto planned = plan("sgd", on.facts);
     const double eta = (*planned)->schedule.at("eta");
     CHECK(near(eta, 32 / (2 * std::sqrt(200.0)), 1e-15));
-    const auto order = Streams(42, "shared", "cell").open(Purpose::sampling).permutation(200);
+    const auto order = streams().open(Purpose::sampling).permutation(200);
     std::vector<double> w(5, 0.0);
     for (const Index i : order) {
       const auto row = std::get<DenseMatrix>(on.data.x).row(i);
@@ -142,7 +131,7 @@ TEST_CASE("sgd: the lazily scaled loop is the plain loop") {
       const double slope = loss->slope(margin, on.data.y[std::size_t(i)]);
       for (std::size_t j = 0; j < 5; ++j) w[j] -= eta * (slope * row.values[j] + loss->l2 * w[j]);
     }
-    check_close(run(**planned, on).w, w, 1e-11);
+    CHECK(close(run(**planned, on).w, w, 1e-11));
   }
 }
 
@@ -153,7 +142,7 @@ TEST_CASE("every method: sparse rows give what dense rows give, and a repeated r
                   sparse = problem(80, 9, dense.loss, true);
     const auto planned = plan(name, dense.facts);
     REQUIRE(planned);
-    check_close(run(**planned, sparse).w, run(**planned, dense).w, 1e-11);
+    CHECK(close(run(**planned, sparse).w, run(**planned, dense).w, 1e-11));
     CHECK(run(**planned, dense).w == run(**planned, dense).w);
   }
 }
@@ -162,21 +151,14 @@ TEST_CASE("every method: sparse rows give what dense rows give, and a repeated r
 // zero the gradient vanishes, so Algorithm 1 stays at its stationary law N(0, beta0) and
 // unprojected PNSGD adds (T-1) sigma^2.
 TEST_CASE("noisy methods: the noise that the ledger lists is in the output") {
-  Problem on = problem(40, 50, std::make_shared<Logistic>());
-  for (double& v : std::get<DenseMatrix>(on.data.x).values) v = 0;
-  const auto variance = [&](const Plan& plan) {
-    double sum = 0;
-    for (int seed = 0; seed < 200; ++seed)
-      for (const double v : run(plan, on, std::to_string(seed)).w) sum += v * v;
-    return sum / (200.0 * 50);
-  };
-  const double tolerance = 5 * std::sqrt(2.0 / (200 * 50));  // five standard errors of a variance
+  const Problem on = blank_problem(40, 50);
   const auto langevin = plan("single-pass-dp-sgd", on.facts),
              free = plan("pnsgd", on.facts, {{"projection", "none"}});
-  CHECK(near(variance(**langevin), (*langevin)->schedule.at("beta0"), tolerance));
-  CHECK(near(variance(**free),
+  CHECK(near(
+      output_variance(**langevin, on), (*langevin)->schedule.at("beta0"), variance_tolerance(50)));
+  CHECK(near(output_variance(**free, on),
              ((*free)->schedule.at("T") - 1) * std::pow((*free)->schedule.at("sigma"), 2),
-             tolerance));
+             variance_tolerance(50)));
 }
 
 TEST_CASE("plans refuse what their theorems don't cover, and say the largest step that would do") {
@@ -192,8 +174,8 @@ TEST_CASE("plans refuse what their theorems don't cover, and say the largest ste
 TEST_CASE("a stopped run returns at once") {
   const Problem on = problem(500, 3, std::make_shared<Logistic>());
   const auto planned = plan("sgd", on.facts);
-  const Streams streams(1, "a", "b");
-  RunContext context(streams, [] { return true; });
+  const Streams drawn(1, "a", "b");
+  RunContext context(drawn, [] { return true; });
   CHECK((*planned)->run(on, context).gradients < 20);
   CHECK(context.interrupted());
 }
@@ -228,4 +210,4 @@ TEST_CASE("bound: corrected Theorem 1 in the set-up of 01 section 7") {
       {.facts = example, .comparator_norm = 10, .plan = other->get(), .algorithm = "sgd"}));
 }
 
-}  // namespace dpsco
+}  // namespace dpsco::testing

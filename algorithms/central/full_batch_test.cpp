@@ -1,236 +1,178 @@
-// Noisy GD, full-batch Langevin, phased SGD and multi-pass DP-SGD: plans against closed forms, runs
-// against a plain loop from the same streams.
+// Noisy gradient descent and full-batch Langevin: plans against closed forms, runs against a plain
+// loop.
 #include <cmath>
 
-#include "algorithms/central/multi_pass_dp_sgd.hpp"
-#include "algorithms/testing/fixtures.hpp"
+#include <doctest/doctest.h>
+
+#include "algorithms/central/full_batch_langevin.hpp"
+#include "algorithms/central/full_batch_steps.hpp"
+#include "algorithms/central/testing_problems.hpp"
 #include "framework/testing/near.hpp"
 
-namespace dpsco {
+namespace dpsco::testing {
 
 namespace {
 
-/// Mean gradient of the rows, and lambda w, written out.
-std::vector<double> gradient_of(const Problem& on, const std::vector<double>& w) {
-  std::vector<double> g(w.size());
-  for (std::size_t j = 0; j < w.size(); ++j) g[j] = on.facts.regularisation * w[j];
-  const auto& x = std::get<DenseMatrix>(on.data.x);
-  for (Index i = 0; i < x.n; ++i) {
-    double margin = 0;
-    for (std::size_t j = 0; j < w.size(); ++j) margin += x.row(i).values[j] * w[j];
-    const double slope = on.loss->slope(margin, on.data.y[std::size_t(i)]);
-    for (std::size_t j = 0; j < w.size(); ++j)
-      g[j] += slope * x.row(i).values[j] / double(on.data.size());
-  }
+std::vector<double> plain_gradient(const Problem& on, const std::vector<double>& w) {
+  std::vector<double> g(w.size(), 0.0);
+  for (Index i = 0; i < on.data.size(); ++i) add_gradient(on, i, w, 1 / double(on.data.size()), g);
+  for (std::size_t j = 0; j < w.size(); ++j) g[j] += on.facts.regularisation * w[j];
   return g;
 }
 
-double number(const Plan& plan, const char* name) {
-  return plan.schedule.at(name);
-}
-
-/// Calibrates anything by the noise that makes it cost nothing: for plans whose noise is not
-/// tested.
-struct Unit final : Calibrator {
-  Outcome<double> smallest_scale(const std::function<Ledger(double)>& /*ledger_at*/,
-                                 const Target& /*target*/) const override {
-    return 0.5;
-  }
-};
-
-Outcome<std::shared_ptr<const Plan>> multi_pass(const Facts& facts,
-                                                const Parameters& parameters,
-                                                Target target) {
-  static const Unit unit;
-  Catalog catalog;
-  add_algorithms(catalog);
-  return catalog.algorithms.make("multi-pass-dp-sgd", parameters)->plan(facts, {target, &unit});
+double multiplier(const Plan& plan) {
+  return std::get<Gaussian>(plan.ledger.events.at(0).mechanism).noise_multiplier;
 }
 
 }  // namespace
 
-TEST_CASE("noisy GD: sigma is sqrt(T) 2 G/(n mu), the theory step minimises its bound") {
-  const Facts here = facts(500, 40, Logistic());
-  const double mu = gdp_mu(1, 1e-5), sigma = std::sqrt(100.0) * 2 / (500 * mu);
+TEST_CASE("noisy GD: T, noise and step in closed form, by d and by rank") {
+  const double mu = gdp_mu(1, 1e-5);
+  Facts at = facts(2000, 400, Logistic());
+  at.rank = 50;
   for (const char* projection : {"ball", "none"}) {
-    const auto planned = plan("noisy-gd", here, {{"step", "theory"}, {"projection", projection}});
-    REQUIRE(planned);
-    CHECK(near(number(**planned, "sigma"), sigma, 1e-12));
-    CHECK(near(number(**planned, "eta"), 10 / std::sqrt(100 * (1 + 40 * sigma * sigma)), 1e-12));
-  }
-  Facts flat = here;
-  flat.rank = 3;  // the unprojected step depends on the rank alone
-  const auto planned = plan("noisy-gd", flat, {{"step", "theory"}, {"projection", "none"}});
-  CHECK(near(number(**planned, "eta"), 10 / std::sqrt(100 * (1 + 3 * sigma * sigma)), 1e-12));
-}
-
-TEST_CASE("noisy GD and full-batch Langevin: the loop is the plain loop") {
-  auto ridge = std::make_shared<Logistic>();
-  ridge->l2 = 0.2;
-  const Problem on = problem(50, 6, ridge);
-  for (const char* name : {"noisy-gd", "full-batch-langevin"}) {
-    for (const char* iterate : {"average", "last"}) {
-      CAPTURE(std::string(name));
-      const auto planned = plan(name, on.facts, {{"iterate", iterate}, {"steps", std::int64_t{9}}});
-      REQUIRE(planned);
-      const Streams streams(42, "shared", "cell");
-      Stream noise = streams.open(Purpose::noise);
-      const double eta = number(**planned, "eta"), sigma = number(**planned, "sigma");
-      const bool langevin = std::string(name) == "full-batch-langevin";
-      std::vector<double> w(6, 0.0), sum(6, 0.0), z(6);
-      if (langevin) {
-        streams.open(Purpose::init).normals(w);
-        for (double& v : w) v *= std::sqrt(number(**planned, "beta0"));
-      }
-      for (int t = 0; t < 9; ++t) {
-        for (std::size_t j = 0; j < 6; ++j) sum[j] += w[j] / 9;
-        const auto g = gradient_of(on, w);
-        noise.normals(z);
-        double size = 0;
-        for (std::size_t j = 0; j < 6; ++j) {
-          w[j] = langevin ? (1 - 1.0 / 9) * (w[j] - eta * g[j]) + sigma * z[j]
-                          : w[j] - eta * g[j] + eta * sigma * z[j];
-          size += w[j] * w[j];
-        }
-        if (!langevin && size > 100)
-          for (double& v : w) v *= 10 / std::sqrt(size);
-      }
-      check_close(run(**planned, on).w, std::string(iterate) == "average" ? sum : w, 1e-11);
-    }
-  }
-}
-
-TEST_CASE("phased SGD: the loop is the plain loop, phases are floor(n/2), floor(n/4), ..., 1") {
-  const Problem on = problem(37, 5, std::make_shared<Logistic>());
-  const auto planned = plan("phased-sgd", on.facts, {{"projection", "none"}});
-  REQUIRE(planned);
-  CHECK(number(**planned, "phases") == 5);
-  const double eta = number(**planned, "eta"), z = number(**planned, "noise_multiplier");
-  CHECK(near(z, 2 / gdp_mu(1, 1e-5), 1e-12));
-  CHECK(near(eta, 10 * std::min(4 / std::sqrt(37.0), 1 / z / std::sqrt(5.0)), 1e-12));
-  const Streams streams(42, "shared", "cell");
-  const auto order = streams.open(Purpose::sampling).permutation(37);
-  Stream noise = streams.open(Purpose::noise);
-  const auto& x = std::get<DenseMatrix>(on.data.x);
-  std::vector<double> w(5, 0.0), draw(5);
-  std::size_t next = 0;
-  double step = eta;
-  for (const int size : {18, 9, 4, 2, 1}) {
-    step /= 4;
-    std::vector<double> mean(5, 0.0);
-    for (int k = 0; k < size; ++k) {
-      const Index i = order[next++];
-      double margin = 0;
-      for (std::size_t j = 0; j < 5; ++j) {
-        mean[j] += w[j] / size;
-        margin += x.row(i).values[j] * w[j];
-      }
-      const double slope = on.loss->slope(margin, on.data.y[std::size_t(i)]);
-      for (std::size_t j = 0; j < 5; ++j) w[j] -= step * slope * x.row(i).values[j];
-    }
-    noise.normals(draw);
-    for (std::size_t j = 0; j < 5; ++j) w[j] = mean[j] + z * step * draw[j];
-  }
-  check_close(run(**planned, on).w, w, 1e-11);
-}
-
-TEST_CASE("full-batch methods: the noise that the ledger lists is in the output") {
-  Problem on = problem(40, 50, std::make_shared<Logistic>());
-  for (double& v : std::get<DenseMatrix>(on.data.x).values) v = 0;
-  const auto variance = [&](const Plan& plan) {
-    double sum = 0;
-    for (int seed = 0; seed < 200; ++seed)
-      for (const double v : run(plan, on, std::to_string(seed)).w) sum += v * v;
-    return sum / (200.0 * 50);
-  };
-  const double tolerance = 5 * std::sqrt(2.0 / (200 * 50));
-  const auto gd =
-      plan("noisy-gd", on.facts, {{"projection", "none"}, {"iterate", "last"}, {"eta0", 1.0}});
-  CHECK(near(
-      variance(**gd), 100 * std::pow(number(**gd, "eta") * number(**gd, "sigma"), 2), tolerance));
-  const auto langevin = plan("full-batch-langevin", on.facts, {{"iterate", "last"}});
-  CHECK(near(variance(**langevin), number(**langevin, "beta0"), tolerance));
-  // Each phase's average starts from the last phase's output: all noises stay.
-  const auto phased = plan("phased-sgd", on.facts, {{"projection", "none"}});
-  double expected = 0;
-  for (int i = 1; i <= 5; ++i)
-    expected += std::pow(
-        number(**phased, "noise_multiplier") * number(**phased, "eta") * std::pow(4.0, -i), 2);
-  CHECK(near(variance(**phased), expected, tolerance));
-}
-
-TEST_CASE("multi pass: T, e and the noise ratios are the paper's") {
-  // n = 1e4, alpha = 1.5, e = n^(-1/4) = 0.1: T = n^1.5 e^2 = 1e4.
-  const Facts here = facts(10000, 3, Logistic());
-  const auto planned = multi_pass(here, {{"alpha", 1.5}}, {.epsilon = 0.1, .delta = 1e-5});
-  REQUIRE(planned);
-  CHECK(number(**planned, "T") == 10000);
-  CHECK(near(number(**planned, "kappa"), 2, 1e-11));  // the calibrator above says scale 1/2
-  const auto& steps = std::get<Heterogeneous>((*planned)->ledger.events.at(0).mechanism);
-  REQUIRE(steps.noise_multiplier.size() == 9999);
-  const auto L = [](double t) { return std::log(2.5 * t * t / 0.1); };
-  for (const double t : {2.0, 3.0, 100.0, 10000.0}) {
-    const double delta_squared = 1 / (2 * (t * L(t) - (t - 1) * L(t - 1)));
-    // scale 1/2: Delta doubles, and noise multiplier = 2/Delta.
-    CHECK(near(steps.noise_multiplier[std::size_t(t) - 2], 1 / std::sqrt(delta_squared), 1e-9));
-  }
-  const auto theorem =
-      multi_pass(here, {{"calibration", "theorem"}}, {.epsilon = 1.078, .delta = 1e-5});
-  REQUIRE(theorem);
-  // The table of section 4: Theorem 2 claims 1.078 for e = 0.1.
-  CHECK(near(number(**theorem, "T"), 10000, 0.01));
-  CHECK(number(**theorem, "kappa") == 1);
-}
-
-TEST_CASE("multi pass: what Theorem 2 leaves unsaid is refused, naming what would do") {
-  const auto large_delta =
-      multi_pass(facts(1000000, 3, Logistic()), {}, {.epsilon = 1, .delta = 1e-5});
-  REQUIRE_FALSE(large_delta);
-  CHECK(large_delta.skip().reason.find("largest delta is 2.5e-06") != std::string::npos);
-  const auto steep =
-      multi_pass(facts(1000, 3, Logistic()), {{"eta0", 1e6}}, {.epsilon = 1, .delta = 1e-5});
-  REQUIRE_FALSE(steep);
-  CHECK(steep.skip().reason.find("the largest eta0 is") != std::string::npos);
-}
-
-TEST_CASE("multi pass: the loop is the plain loop, on sparse rows too") {
-  const Problem on = problem(60, 4, std::make_shared<Logistic>()),
-                sparse = problem(60, 4, on.loss, true);
-  for (const char* iterate : {"average", "last"}) {
     const auto planned =
-        multi_pass(on.facts, {{"iterate", iterate}, {"alpha", 1.2}}, {.epsilon = 1, .delta = 1e-4});
+        plan("noisy-gd", at, {{"projection", projection}, {"max_steps", std::int64_t{5000}}});
     REQUIRE(planned);
-    const Streams streams(42, "shared", "cell");
-    Stream sampling = streams.open(Purpose::sampling), noise = streams.open(Purpose::noise);
-    const double T = number(**planned, "T"), beta0 = number(**planned, "beta0");
-    const auto eta = [&](double t) {
-      return number(**planned, "kappa") * std::sqrt(beta0) /
-             std::sqrt(8 * t * std::log(2.5 * t * t / (60 * 1e-4)));
-    };
-    const auto& x = std::get<DenseMatrix>(on.data.x);
-    std::vector<double> w(4), z(4);
-    streams.open(Purpose::init).normals(w);
-    for (double& v : w) v *= std::sqrt(beta0);
-    std::vector<double> sum = w;
-    for (int step = 2; step <= int(T); ++step) {
-      const double t = step;
-      const auto i = Index(sampling.below(60));
-      double margin = 0;
-      for (std::size_t j = 0; j < 4; ++j) margin += x.row(i).values[j] * w[j];
-      const double slope = on.loss->slope(margin, on.data.y[std::size_t(i)]);
-      noise.normals(z);
-      const double c = eta(t) / eta(t - 1);
-      for (std::size_t j = 0; j < 4; ++j) {
-        w[j] = c * (w[j] - eta(t - 1) * slope * x.row(i).values[j]) +
-               std::sqrt((1 - c * c) * beta0) * z[j];
-        sum[j] += w[j];
+    const double q = std::string(projection) == "ball" ? 400 : 50;
+    const auto& numbers = (*planned)->schedule;
+    const double T = std::ceil(2000.0 * 2000 * mu * mu / (4 * q));
+    CHECK(numbers.at("T") == T);
+    CHECK(double((*planned)->ledger.events.at(0).count) == T);
+    CHECK(near(numbers.at("sigma"), 2 * std::sqrt(T) / (2000 * mu), 1e-9));
+    CHECK(near(multiplier(**planned), numbers.at("sigma") * 2000, 1e-12));
+    // R B/sqrt(T + 1) is about R sqrt(2/T), the noise weighing as much as the gradients.
+    const double B2 = 1 + q * numbers.at("sigma") * numbers.at("sigma");
+    CHECK(std::abs(B2 - 2) < 0.1);
+    CHECK(near(numbers.at("eta"), 10 / std::sqrt(B2 * (T + 1)), 1e-12));
+  }
+  const auto capped = plan("noisy-gd", at, {{"max_steps", std::int64_t{7}}, {"step", "fixed"}});
+  CHECK((*capped)->schedule.at("T") == 7);
+  CHECK(near((*capped)->schedule.at("eta"), 10 / (2 * std::sqrt(7.0)), 1e-14));
+  CHECK_FALSE(plan("noisy-gd", facts(100, 3, Squared()), {{"projection", "none"}}));
+}
+
+TEST_CASE("noisy GD: the loop is the plain loop, average and last, dense and sparse, any threads") {
+  for (const auto& loss : plain_and_ridge())
+    for (const char* iterate : {"average", "last"})
+      for (const char* projection : {"ball", "none"}) {
+        const Problem on = problem(60, 7, loss);
+        const auto planned = plan(
+            "noisy-gd",
+            on.facts,
+            {{"iterate", iterate}, {"projection", projection}, {"max_steps", std::int64_t{20}}});
+        REQUIRE(planned);
+        const auto& numbers = (*planned)->schedule;
+        Stream noise = streams().open(Purpose::noise);
+        std::vector<double> w(7, 0.0), z(7), mean(7, 0.0);
+        for (std::int64_t t = 1; t <= std::int64_t(numbers.at("T")); ++t) {
+          const auto g = plain_gradient(on, w);
+          noise.normals(z);
+          for (std::size_t j = 0; j < 7; ++j)
+            w[j] -= numbers.at("eta") * (g[j] - numbers.at("sigma") * z[j]);
+          if (std::string(projection) == "ball") plain_projection(w, 10);
+          for (std::size_t j = 0; j < 7; ++j) mean[j] += w[j] / (numbers.at("T") + 1);
+        }
+        const Solution solution = run(**planned, on);
+        CHECK(close(solution.w, std::string(iterate) == "last" ? w : mean, 1e-10));
+        CHECK(run(**planned, on, "cell", 2).w == solution.w);
+        CHECK(close(run(**planned, problem(60, 7, loss, true)).w, solution.w, 1e-10));
+        CHECK(double(solution.gradients) == 60 * numbers.at("T"));
       }
-    }
-    for (double& v : sum) v /= T;
-    const auto& expected = std::string(iterate) == "average" ? sum : w;
-    check_close(run(**planned, on).w, expected, 1e-8);
-    check_close(run(**planned, sparse).w, expected, 1e-8);
+}
+
+TEST_CASE("noisy GD: the noise that the ledger lists is in the output") {
+  const Problem blank = blank_problem(40, 50);
+  for (const char* iterate : {"average", "last"}) {
+    const auto planned = plan("noisy-gd",
+                              blank.facts,
+                              {{"iterate", iterate}, {"projection", "none"}},
+                              {.epsilon = 8, .delta = 1e-5});
+    REQUIRE(planned);
+    const double T = (*planned)->schedule.at("T");
+    CHECK(T > 3);
+    double weights = 0;
+    for (std::int64_t t = 1; t <= std::int64_t(T); ++t)
+      weights += std::string(iterate) == "last" ? 1 : std::pow((T + 1 - double(t)) / (T + 1), 2);
+    const double sigma = (*planned)->schedule.at("eta") * multiplier(**planned) / 40;  // G = 1
+    CHECK(near(output_variance(**planned, blank), weights * sigma * sigma, variance_tolerance(50)));
   }
 }
 
-}  // namespace dpsco
+TEST_CASE("noisy GD: under add_remove a record counts once, and n is the declared one") {
+  const Facts at = facts(300, 7, Logistic());
+  const auto one = plan("noisy-gd", at, {}, {.adjacency = Adjacency::add_remove});
+  REQUIRE(one);
+  CHECK((*one)->ledger.adjacency == Adjacency::add_remove);
+}
+
+// 01 section 6.3, column FB-Langevin (delta = 1e-5, G = 1, tr = 1/4; T to infinity).
+TEST_CASE("full-batch Langevin: the tuned bound is the specification's table") {
+  const auto bound = [](Index n, double epsilon, double R) {
+    const Facts at = facts(n, 3, Logistic(), R);
+    const double unit = 1 / gdp_mu(epsilon, 1e-5), T = 1e9;
+    return langevin_bound(at, unit, T, tuned_langevin(at, unit, T));
+  };
+  CHECK(near(bound(1000, std::pow(1000, -0.25), 1), 0.0949, 0.01));
+  CHECK(near(bound(1000, 0.1, 1), 0.126, 0.01));
+  CHECK(near(bound(1000, 1, 1), 0.0551, 0.01));
+  CHECK(near(bound(10000, 1, 1), 0.0160, 0.01));
+  CHECK(near(bound(10000, 0.1, 10), 0.562, 0.01));
+  CHECK(near(bound(1000, 1, 10), 0.778, 0.01));
+}
+
+TEST_CASE("full-batch Langevin: (s, k) is a minimum of the bound, or at the largest step") {
+  for (const double T : {2.0, 20.0, 200.0}) {
+    const Facts at = facts(500, 3, Logistic());
+    const LangevinTuning best = tuned_langevin(at, 4, T);
+    const double value = langevin_bound(at, 4, T, best);
+    CHECK(best.s <= 2 * T / 0.25);
+    CHECK(value <= langevin_bound(at, 4, T, {best.s * 0.99, best.k}));
+    if (best.s < 7.9 * T) CHECK(value <= langevin_bound(at, 4, T, {best.s * 1.01, best.k}));
+    CHECK(value <= langevin_bound(at, 4, T, {best.s, best.k / 1.2}) * (1 + 1e-12));
+  }
+}
+
+TEST_CASE("full-batch Langevin: the loop is the plain loop, average and last") {
+  for (const auto& loss : plain_and_ridge())
+    for (const char* iterate : {"average", "last"}) {
+      const Problem on = problem(60, 7, loss);
+      const auto planned = plan(
+          "full-batch-langevin", on.facts, {{"iterate", iterate}, {"steps", std::int64_t{20}}});
+      REQUIRE(planned);
+      const auto& numbers = (*planned)->schedule;
+      const double c = 1 - numbers.at("k") / 20, beta0 = numbers.at("beta0");
+      const Streams drawn = streams();
+      Stream noise = drawn.open(Purpose::noise);
+      std::vector<double> w(7), z(7);
+      drawn.open(Purpose::init).normals(w);
+      for (double& v : w) v *= std::sqrt(beta0);
+      std::vector<double> mean = w;
+      for (int t = 2; t <= 20; ++t) {
+        const auto g = plain_gradient(on, w);
+        noise.normals(z);
+        for (std::size_t j = 0; j < 7; ++j) {
+          w[j] = c * (w[j] - numbers.at("eta") * g[j]) + std::sqrt((1 - c * c) * beta0) * z[j];
+          mean[j] += w[j];
+        }
+      }
+      for (double& v : mean) v /= 20;
+      CHECK(close(run(**planned, on).w, std::string(iterate) == "last" ? w : mean, 1e-9));
+      CHECK(close(run(**planned, problem(60, 7, loss, true)).w, run(**planned, on).w, 1e-10));
+      // 2 C = 2 c eta G/n against the noise of one update, T - 1 times, is the whole budget.
+      const double each = 2 * c * numbers.at("eta") / 60 / std::sqrt((1 - c * c) * beta0);
+      CHECK(near(each * std::sqrt(19.0), gdp_mu(1, 1e-5), 1e-9));
+    }
+}
+
+TEST_CASE("full-batch Langevin: the noise that the ledger lists is in the output") {
+  const Problem blank = blank_problem(40, 50);
+  const auto planned =
+      plan("full-batch-langevin", blank.facts, {{"iterate", "last"}, {"steps", std::int64_t{20}}});
+  REQUIRE(planned);
+  const double c = 1 - (*planned)->schedule.at("k") / 20;
+  const double step = multiplier(**planned) * c * (*planned)->schedule.at("eta") / 40;  // G = 1
+  CHECK(near(output_variance(**planned, blank), step * step / (1 - c * c), variance_tolerance(50)));
+}
+
+}  // namespace dpsco::testing

@@ -1,132 +1,136 @@
 #include "algorithms/central/multi_pass_dp_sgd.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "algorithms/central/iterates.hpp"
-#include "framework/problem/losses/losses.hpp"
+#include "algorithms/central/sampled_steps.hpp"
+#include "framework/core/special.hpp"
 
 namespace dpsco {
 
 namespace {
 
-struct MultiPassPlan final : Plan {
+struct Langevin final : Plan {
   using Plan::Plan;
-  double G = 0, beta0 = 0, kappa = 1, n_delta = 0, lambda = 0;
-  std::int64_t T = 0;
-  bool average = true;
-
-  double step(double t) const {
-    return kappa * std::sqrt(beta0) / (G * std::sqrt(8 * t * std::log(2.5 * t * t / n_delta)));
-  }
+  SampledSteps steps{};
+  double G = 1, beta0 = 0, kappa = 1, n_delta = 0;
 
   Solution run(const Problem& problem, RunContext& context) const override {
-    const auto d = std::size_t(problem.data.dimension());
-    const auto n = std::uint64_t(problem.data.size());
-    Solution out{.w = std::vector<double>(d, 0.0)};
+    Solution out{.w = std::vector<double>(std::size_t(problem.data.dimension()), 0.0)};
     context.stream(Purpose::init).scale_and_add_normals(out.w, 0, std::sqrt(beta0));
-    Stream sampling = context.stream(Purpose::sampling), noise = context.stream(Purpose::noise);
-    IterateMean mean(d);
-    problem.data.with_rows([&](const auto& rows) {
-      with_loss(*problem.loss, [&](const auto& loss) {
-        double before = step(1);
-        if (average) mean.include(out.w);
-        for (std::int64_t t = 2; t <= T && context.keep_going(); ++t) {
-          const double now = step(double(t)), c = now / before;
-          // 1 - c^2 = (a_t - a_{t-1})/a_t, a_t = t L_t: the difference of squares would cancel.
-          const double a = double(t) * std::log(2.5 * double(t) * double(t) / n_delta);
-          const double variance = multi_pass_increment(double(t), n_delta) / a * beta0;
-          const auto i = Index(sampling.below(n));
-          const auto row = rows.row(i);
-          const double slope = loss.slope(dot(row, out.w), problem.data.y[std::size_t(i)]);
-          noise.scale_and_add_normals(out.w, c * (1 - before * lambda), std::sqrt(variance));
-          add(-now * slope, row, out.w);
-          before = now;
-          if (average) mean.include(out.w);
-          ++out.gradients;
-        }
-      });
-    });
-    if (average) out.w = mean.take();
+    // A hair more noise than the ledger lists, so that no rounding here makes it less.
+    const double unit = kappa * std::sqrt(beta0) / G, noise = std::sqrt(beta0) * (1 + 1e-13);
+    double before = multi_pass_inverse_square(1, n_delta);
+    const auto step_at = [&](std::int64_t u) {
+      const double now = multi_pass_inverse_square(u + 1, n_delta);
+      const NoisyStep step{.eta = unit / std::sqrt(before),
+                           .keep = std::sqrt(before / now),
+                           .sigma = noise * std::sqrt(multi_pass_increment(u + 1, n_delta) / now)};
+      before = now;
+      return step;
+    };
+    steps.run(problem, context, step_at, out);
     return out;
   }
 };
 
-/// e with 3 e sqrt(log(2/delta)) + 3 e^2 = epsilon.
-double theorem_rate(const Target& target) {
-  const double b = std::sqrt(std::log(2 / target.delta));
-  return 2 * target.epsilon / 3 / (b + std::sqrt(b * b + 4 * target.epsilon / 3));
+constexpr double most_steps = 2e7;  // of a named schedule of noise multipliers
+
+/// About the kappa that costs `target`: mu^2 = sum_t (e^{Delta_t^2} - 1)/n^2, Delta_t = 2 kappa /
+/// noise_t, by the central limit theorem. Where a search begins, no more.
+double likely_kappa(const std::vector<double>& noise, double n, const Target& target) {
+  const double wanted = std::pow(n * gdp_mu(target.epsilon, target.delta), 2);
+  const std::size_t stride = 1 + noise.size() / 1000;
+  const auto cost = [&](double kappa) {
+    double sum = 0;
+    for (std::size_t t = 0; t < noise.size(); t += stride)
+      sum += std::expm1(std::pow(2 * kappa / noise[t], 2)) * double(stride);
+    return sum;
+  };
+  double low = -20, high = 20;  // log kappa
+  for (int k = 0; k < 30; ++k) {
+    const double middle = (low + high) / 2;
+    (cost(std::exp(middle)) <= wanted ? low : high) = middle;
+  }
+  return std::exp(low);
 }
 
 }  // namespace
 
-double multi_pass_increment(double t, double n_delta) {
-  return std::log(2.5 * t * t / n_delta) - 2 * (t - 1) * std::log1p(-1 / t);
+double theorem_2_parameter(double epsilon, double delta) {
+  const double root = std::sqrt(std::log(2 / delta));
+  return 2 * epsilon / 3 / (root + std::sqrt(root * root + 4 * epsilon / 3));
 }
 
 Outcome<std::shared_ptr<const Plan>> MultiPassDpSgd::plan(const Facts& facts,
                                                           const Budget& budget) const {
-  const double n = double(facts.n), n_delta = n * budget.target.delta;
+  const auto n = double(facts.n);
+  const double n_delta = n * budget.target.delta;
+  if (facts.n < 1) return Skip{fmt::format("needs at least one record, has n = {}", facts.n)};
   if (!(n_delta < 2.5))
     return Skip{fmt::format(
-        "needs n delta < 2.5, has {} times {}: the largest delta is {:.4g}; 1/n or less is usual",
-        facts.n,
-        budget.target.delta,
-        2.5 / n)};
-  const bool by_theorem = calibration == "theorem";
-  const double e = by_theorem ? theorem_rate(budget.target) : budget.target.epsilon;
-  if (by_theorem && e > 1)
-    return Skip{fmt::format("Theorem 2 needs e <= 1, the target gives {:.4g}", e)};
-  const double wanted = std::pow(n, alpha) * e * e;
-  const auto T = std::int64_t(std::min(wanted, double(max_steps)));
+        "needs n delta < 2.5, has {:.4g}: the largest delta is {:.4g}", n_delta, 2.5 / n)};
+  const double e = theorem_2_parameter(budget.target.epsilon, budget.target.delta);
+  const double T = std::floor(std::pow(n, alpha) * e * e);
   if (T < 2)
-    return Skip{fmt::format(
-        "T = n^alpha e^2 = {:.3g} leaves no step: needs a larger n, alpha or epsilon", wanted)};
+    return Skip{
+        fmt::format("needs T = n^alpha e^2 >= 2 steps, has {:.4g} with e = {:.4g}: the "
+                    "smallest n at this budget is {:.0f}",
+                    T,
+                    e,
+                    std::ceil(std::pow(2 / (e * e), 1 / alpha)))};
+  if (T > most_steps)
+    return Skip{
+        fmt::format("T = n^alpha e^2 = {:.4g} steps are more than {:.4g}: the largest alpha "
+                    "is {:.4g}",
+                    T,
+                    most_steps,
+                    std::log(most_steps / (e * e)) / std::log(n))};
 
-  const auto ledger_at = [&](double scale) {
-    Heterogeneous steps{
-        .inner = {{.mechanism = SampledWithoutReplacement{.batch = 1,
-                                                          .population = facts.n,
-                                                          .inner = {{.mechanism = Gaussian{}}}}}},
-        .noise_multiplier = {}};
-    steps.noise_multiplier.reserve(std::size_t(T - 1));
-    for (std::int64_t t = 2; t <= T; ++t)
-      steps.noise_multiplier.push_back(scale * 2 *
-                                       std::sqrt(2 * multi_pass_increment(double(t), n_delta)));
-    return Ledger{.adjacency = Adjacency::replace_one, .events = {{.mechanism = std::move(steps)}}};
+  const auto ledger_at = [&](double scale) {  // the noise's scale: 1/kappa
+    NamedSchedule schedule{"ma2022-multi-pass",
+                           {{"updates", T - 1}, {"n_delta", n_delta}, {"step_scale", 1 / scale}}};
+    return Ledger{.adjacency = Adjacency::replace_one,
+                  .events = {{Heterogeneous{
+                      .inner = {{SampledWithoutReplacement{1, facts.n, {{Gaussian{}}}}}},
+                      .noise_multiplier = expand_noise_multipliers(schedule),
+                      .schedule = schedule}}}};
   };
   double scale = 1;
-  if (!by_theorem) {
-    const auto found = budget.calibrator->smallest_scale(ledger_at, budget.target);
-    if (!found) return found.skip();
-    scale = *found * (1 + 1e-12);  // c_t, the step and its noise round each by themselves
+  if (calibration == "envelope-pld") {
+    // Accountants refuse or crawl far from the answer: let the search begin near it.
+    const Ledger at_one = ledger_at(1);
+    const auto& steps = std::get<Heterogeneous>(at_one.events[0].mechanism);
+    const double start = 1 / likely_kappa(steps.noise_multiplier, n, budget.target);
+    const auto smallest = budget.calibrator->smallest_scale(
+        [&](double relative) { return ledger_at(relative * start); }, budget.target);
+    if (!smallest)
+      return Skip{smallest.skip().reason + "; use calibrate = contour or pld",
+                  smallest.skip().kind};
+    scale = *smallest * start;
   }
-  const double kappa = 1 / scale;
-  const double G = facts.G(), beta0 = eta0 * eta0 * n / double(T);
-  const double eta1 = kappa * std::sqrt(beta0) / (G * std::sqrt(8 * std::log(2.5 / n_delta)));
-  const double L = facts.L() + facts.regularisation;
+  const double kappa = 1 / scale, G = facts.G(), L = facts.L() + facts.regularisation;
+  const double beta0 = eta0 * eta0 * n / T;
+  const double eta1 = kappa * std::sqrt(beta0 / multi_pass_inverse_square(1, n_delta)) / G;
   if (!(eta1 <= 1 / L))
-    return Skip{
-        fmt::format("needs eta_1 <= 1/L, has {:.4g} and L = {:.4g}: the largest eta0 is {:.4g}",
-                    eta1,
-                    L,
-                    eta0 / (eta1 * L))};
-  auto plan = std::make_shared<MultiPassPlan>(
-      ledger_at(scale / (by_theorem ? 1 : 1 + 1e-12)),
-      std::map<std::string, double>{{"T", double(T)},
-                                    {"beta0", beta0},
-                                    {"eta1", eta1},
-                                    {"kappa", kappa},
-                                    {"capped", wanted > double(max_steps) ? 1.0 : 0.0}});
-  plan->G = G;
+    return Skip{fmt::format(
+        "needs eta_1 <= 1/L, has eta_1 = {:.4g} and L = {:.4g}: the largest eta0 is {:.4g}",
+        eta1,
+        L,
+        eta0 / (eta1 * L))};
+
+  auto plan = std::make_shared<Langevin>(
+      ledger_at(scale),
+      std::map<std::string, double>{
+          {"T", T}, {"eta1", eta1}, {"beta0", beta0}, {"kappa", kappa}, {"theorem_epsilon", e}});
   plan->beta0 = beta0;
   plan->kappa = kappa;
   plan->n_delta = n_delta;
-  plan->lambda = facts.regularisation;
-  plan->T = T;
-  plan->average = iterate == "average";
+  plan->G = G;
+  plan->steps = {.updates = std::int64_t(T) - 1,
+                 .lambda = facts.regularisation,
+                 .average = iterate == "average"};
   return {std::move(plan)};
 }
 

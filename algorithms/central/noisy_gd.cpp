@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algorithms/central/full_gradient.hpp"
-#include "algorithms/central/iterates.hpp"
+#include <fmt/format.h>
+
+#include "algorithms/central/full_batch_steps.hpp"
+#include "framework/core/special.hpp"
 
 namespace dpsco {
 
@@ -12,25 +14,11 @@ namespace {
 
 struct NoisyGdPlan final : Plan {
   using Plan::Plan;
-  double eta = 0, sigma = 0, radius = 0;
-  std::int64_t T = 0;
-  bool average = true;
+  FullBatchSteps steps{};
 
   Solution run(const Problem& problem, RunContext& context) const override {
-    const auto d = std::size_t(problem.data.dimension());
-    Solution out{.w = std::vector<double>(d, 0.0)};
-    FullGradient gradient_at(problem, context.threads());
-    std::vector<double> gradient(d);
-    IterateMean mean(d);
-    Stream noise = context.stream(Purpose::noise);
-    for (std::int64_t t = 0; t < T && context.keep_going(); ++t) {
-      if (average) mean.include(out.w);
-      gradient_at.at(out.w, gradient);
-      noise.noisy_step(out.w, gradient, eta, 1, eta * sigma);
-      if (radius > 0) project_onto_ball(out.w, radius);
-      out.gradients += problem.data.size();
-    }
-    if (average) out.w = mean.take();
+    Solution out{.w = std::vector<double>(std::size_t(problem.data.dimension()), 0.0)};
+    steps.run(problem, context, out);
     return out;
   }
 };
@@ -38,30 +26,45 @@ struct NoisyGdPlan final : Plan {
 }  // namespace
 
 Outcome<std::shared_ptr<const Plan>> NoisyGd::plan(const Facts& facts, const Budget& budget) const {
+  if (facts.n < 1) return Skip{fmt::format("needs at least one record, has n = {}", facts.n)};
   const bool projects = projection == "ball";
   const double G = projects ? facts.constants.lipschitz_on_ball : facts.G();
   if (!std::isfinite(G)) return Skip{"without projection the loss has no gradient bound G"};
-  if (facts.n < 1) return Skip{"needs at least one record"};
-  const auto ledger_at = [&](double z) {
-    return Ledger{.adjacency = budget.target.adjacency,
-                  .events = {{.mechanism = Gaussian{.noise_multiplier = z}, .count = steps}}};
-  };
-  const auto z = budget.calibrator->smallest_scale(ledger_at, budget.target);
-  if (!z) return z.skip();
-  const double sigma = *z * G / double(facts.n) * (1 + 1e-15);  // never below z C by rounding
+  const auto n = double(facts.n);
+  const double q = double(
+      projects ? facts.d : std::min(facts.rank.value_or(facts.d), std::min(facts.n, facts.d)));
 
-  const Index r = projects ? facts.d : std::min({facts.rank.value_or(facts.d), facts.n, facts.d});
-  const auto T = double(steps);
-  const double eta = step == "theory"
-                         ? facts.R() / std::sqrt(T * (G * G + double(r) * sigma * sigma))
-                         : eta0 / (2 * G * std::sqrt(T));
+  const auto unit = inverse_mu(budget);
+  if (!unit) return unit.skip();
+  // sigma^2 = T (factor G / (n mu))^2: the terms G^2/T and q sigma^2/T meet at this T.
+  const double factor = sensitivity_factor(0, budget.target.adjacency);
+  const double T =
+      std::clamp(std::ceil(std::pow(n / (*unit * factor), 2) / q), 1.0, double(max_steps));
+  const auto updates = std::int64_t(T);
+  const auto ledger_at = [&](double noise_multiplier) {
+    return Ledger{.adjacency = budget.target.adjacency,
+                  .events = {{Gaussian{.noise_multiplier = noise_multiplier}, updates}}};
+  };
+  const auto multiplier = budget.calibrator->smallest_scale(ledger_at, budget.target);
+  if (!multiplier) return multiplier.skip();
+
+  const double sigma = *multiplier * G / n, steepest = G + facts.regularisation * facts.R();
+  const double B = std::sqrt(steepest * steepest + q * sigma * sigma);
+  double eta = eta0 / (2 * G * std::sqrt(T));
+  if (step == "theory")
+    eta = facts.R() / (B * std::sqrt((T + 1) * (iterate == "last" ? 1 + harmonic(updates) : 1)));
+
+  if (facts.regularisation > 0) eta = std::min(eta, 1 / facts.regularisation);
+
   auto plan = std::make_shared<NoisyGdPlan>(
-      ledger_at(*z), std::map<std::string, double>{{"T", T}, {"eta", eta}, {"sigma", sigma}});
-  plan->eta = eta;
-  plan->sigma = sigma;
-  plan->radius = projects ? facts.R() : 0;
-  plan->T = steps;
-  plan->average = iterate == "average";
+      ledger_at(*multiplier),
+      std::map<std::string, double>{{"T", T}, {"eta", eta}, {"sigma", sigma}, {"rank", q}});
+  plan->steps = {.updates = updates,
+                 .eta = eta,
+                 // A hair more noise than the ledger lists: no rounding here makes it less.
+                 .sigma = eta * sigma * (1 + 1e-13),
+                 .radius = projects ? facts.R() : 0,
+                 .average = iterate == "average"};
   return {std::move(plan)};
 }
 

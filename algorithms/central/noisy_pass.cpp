@@ -13,14 +13,14 @@ void NoisyPass::run(const Problem& problem, RunContext& context, Solution& out) 
   const auto order = context.stream(Purpose::sampling).permutation(problem.data.size());
   Stream noise = context.stream(Purpose::noise);
   std::vector<double>& w = out.w;
-  std::vector<double> slopes(std::size_t(growing_batch(T, T)));
+  std::vector<double> slopes(std::size_t(batches.batch(T, T)));  // the last is the largest
   const double keep = 1 - eta * lambda;
 
   problem.data.with_rows([&](const auto& rows) {
     with_loss(*problem.loss, [&](const auto& loss) {
       std::size_t next = 0;  // first record not used yet
       for (std::int64_t t = 2; t <= T && context.keep_going(); ++t) {
-        const auto m = std::size_t(growing_batch(t, T));
+        const auto m = std::size_t(batches.batch(t, T));
         assert(next + m <= order.size());
         for (std::size_t k = 0; k < m; ++k) {
           const Index i = order[next + k];

@@ -8,13 +8,14 @@
 
 namespace dpsco {
 
-/// Update t = 2..T on a fresh batch of m_t = growing_batch(t, T) records:
+/// Update t = 2..T on a fresh batch of m_t = batches.batch(t, T) records:
 ///   w <- c_t (w - eta (g_t + lambda w)) + N(0, sigma_t^2 I), then onto ||w|| <= radius if radius >
 ///   0.
 struct NoisyPass {
   double eta = 0;
-  double lambda = 0;           ///< l2 weight of the objective; touches no record
-  double radius = 0;           ///< 0: no projection
+  double lambda = 0;  ///< l2 weight of the objective; touches no record
+  double radius = 0;  ///< 0: no projection
+  BatchRule batches{};
   IterationArrays schedule{};  ///< of T - 1 updates; sigma and contraction are used
 
   /// Runs from w [d] in place. pre: the batches fit in problem.data.size().

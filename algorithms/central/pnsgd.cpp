@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/central/full_batch_steps.hpp"
 #include "algorithms/central/noisy_pass.hpp"
 #include "framework/core/special.hpp"
 
@@ -28,16 +29,32 @@ Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budge
   const bool projects = projection == "ball";
   const double G = projects ? facts.constants.lipschitz_on_ball : facts.G();
   if (!std::isfinite(G)) return Skip{"without projection the loss has no gradient bound G"};
-  const std::int64_t T = single_pass_horizon(facts.n);
-  if (T < 2) return Skip{fmt::format("needs at least one record, has n = {}", facts.n)};
+  if (facts.n < 1) return Skip{fmt::format("needs at least one record, has n = {}", facts.n)};
+  NamedSchedule unit{"growing-batches", {{"updates", 1}, {"step_sensitivity", 1}, {"sigma", 1}}};
+  if (batches == "d-dependent") {
+    const auto unit_scale = inverse_mu(budget);
+    if (!unit_scale) return unit_scale.skip();
+    unit.generator = "snowball";
+    unit.parameters["growth"] = 4 * double(facts.d) * *unit_scale * *unit_scale;
+    check(unit);
+  }
+  const BatchRule rule = batch_rule(unit);
+  const std::int64_t T = rule.horizon(facts.n);
+  if (T < 2)
+    return Skip{fmt::format(
+        "needs a last batch of {} records, has n = {}: d = {:.0f} would do",
+        rule.batch(2, 2),
+        facts.n,
+        std::floor(double(facts.d) * std::pow(double(facts.n), 2) / unit.parameters["growth"]))};
 
   // In units of the step's sensitivity 2 G eta the ledger does not depend on eta: find sigma =
   // scale 2 G eta.
-  const auto schedule_at = [T](double step_sensitivity, double scale) {
-    return NamedSchedule{"growing-batches",
-                         {{"updates", double(T - 1)},
-                          {"step_sensitivity", step_sensitivity},
-                          {"sigma", scale * step_sensitivity}}};
+  const auto schedule_at = [&](double step_sensitivity, double scale) {
+    NamedSchedule schedule = unit;
+    schedule.parameters["updates"] = double(T - 1);
+    schedule.parameters["step_sensitivity"] = step_sensitivity;
+    schedule.parameters["sigma"] = scale * step_sensitivity;
+    return schedule;
   };
   const auto scale = budget.calibrator->smallest_scale(
       [&](double s) {
@@ -73,6 +90,7 @@ Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budge
   plan->pass = {.eta = eta,
                 .lambda = facts.regularisation,
                 .radius = projects ? facts.R() : 0,
+                .batches = rule,
                 .schedule = expand(schedule)};
   return {std::move(plan)};
 }

@@ -3,23 +3,21 @@
 // Problem     min_w E phi(<w, x>, y) over ||w|| <= R (projection = ball) or R^d (none); phi convex,
 // L-smooth,
 //             G-Lipschitz where the iterates live.
-// Method      w_1 = 0; for t = 2..T on a fresh batch of m_t records (the batches of Algorithm 1 of
-// ma2022, so
-//             that the two differ in nothing else):
+// Method      w_1 = 0; for t = 2..T on a fresh batch of m_t records:
 //               w <- Pi_R[w - eta g_t + N(0, sigma^2 I)].
+//             batches = growing: those of Algorithm 1 of ma2022, so that the two differ in nothing
+//             else. d-dependent: m_t = ceil(sqrt(4 d/(mu^2 (T - t + 1)))), the snowball: noise of
+//             standard deviation at most G eta/sqrt d then suffices, and T falls as d grows.
 //             step = fixed: eta = eta0 / (2 G sqrt T). step = theory: the minimiser of the bound
-//             below, eta = R / (B sqrt(T (1 + H_{T-1}))), B^2 = G^2 + d sigma^2/eta^2, which
-//             shrinks as d grows.
+//             below, eta = R / (B sqrt(T (1 + H_{T-1}))), B^2 = G^2 + d sigma^2/eta^2.
 // Privacy     replace_one, last iterate: mu-GDP, mu^2 = max_t (2 G eta / m_t)^2 / (sigma^2 (T - t +
-// 1)); in closed
-//             form sigma^2 = 8 G^2 eta^2 / (kappa T mu^2), kappa = min_t 2 m_t^2 (T - t + 1)/T.
-// Utility     last iterate (docs/design.md, "PNSGD"): R G sqrt((1 + H_{T-1})/T (1 + 8 d/(kappa T
-// mu^2))). Reference   V. Feldman, I. Mironov, K. Talwar, A. Thakurta. Privacy Amplification by
-// Iteration 2018
-//             [feldman2018]; V. Feldman, T. Koren, K. Talwar. Private Stochastic Convex
+//             1)); for growing batches sigma^2 = 8 G^2 eta^2 / (kappa T mu^2), kappa = min_t 2
+//             m_t^2 (T - t + 1)/T.
+// Utility     last iterate (docs/design.md, "PNSGD"): R B sqrt((1 + H_{T-1})/T).
+// Reference   V. Feldman, I. Mironov, K. Talwar, A. Thakurta. Privacy Amplification by Iteration
+//             2018 [feldman2018]; V. Feldman, T. Koren, K. Talwar. Private Stochastic Convex
 //             Optimization 2020, Algorithm 1 [feldman2020].
-// Deviations  Batches of ma2022 instead of feldman2020's d-dependent ones; exact GDP instead of
-// RDP.
+// Deviations  Exact GDP instead of RDP, so 4 d/mu^2 for 2 d/rho; growing batches as the default.
 //             projection = none is the control: nothing in it depends on d but the noise.
 #pragma once
 
@@ -30,7 +28,7 @@ namespace dpsco {
 
 struct Pnsgd final : Algorithm {
   double eta0 = 10;
-  std::string projection = "ball", step = "fixed";
+  std::string projection = "ball", step = "fixed", batches = "growing";
 
   static constexpr Card card{.name = "pnsgd",
                              .doc = "projected noisy SGD, one pass, last iterate",
@@ -47,7 +45,11 @@ struct Pnsgd final : Algorithm {
             word("step",
                  &Pnsgd::step,
                  "fixed theory",
-                 "eta0 / (2 G sqrt T), or the step of the d-dependent bound")};
+                 "eta0 / (2 G sqrt T), or the step of the d-dependent bound"),
+            word("batches",
+                 &Pnsgd::batches,
+                 "growing d-dependent",
+                 "those of single-pass-dp-sgd, or the snowball, whose steps get fewer with d")};
   }
   Outcome<std::shared_ptr<const Plan>> plan(const Facts& facts,
                                             const Budget& budget) const override;

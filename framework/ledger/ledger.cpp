@@ -87,7 +87,9 @@ json fields(const PrivacyProfile& p) {
   return {{"epsilon", p.epsilon}, {"delta", p.delta}};
 }
 json fields(const Heterogeneous& h) {
-  return {{"inner", event_json(h.inner.at(0))}, {"noise_multiplier", h.noise_multiplier}};
+  json out{{"inner", event_json(h.inner.at(0))}};
+  out.update(h.schedule ? fields(*h.schedule) : json{{"noise_multiplier", h.noise_multiplier}});
+  return out;
 }
 json fields(const Selection& s) {
   json out{{"inner", event_json(s.inner.at(0))}};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -107,6 +108,8 @@ struct PrivacyProfile {
 struct Heterogeneous {
   std::vector<Event> inner;  ///< exactly one: the template, its noise_multiplier replaced
   std::vector<double> noise_multiplier{};  ///< one a step
+  /// The generator that noise_multiplier is the expansion of, if any: what a journal stores.
+  std::optional<NamedSchedule> schedule{};
 };
 
 /// Private tuning: `inner`, one candidate's run and its score, is repeated independently K times

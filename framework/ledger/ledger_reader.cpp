@@ -100,7 +100,9 @@ class Reader {
   std::vector<std::string> seen_;
 };
 
-NamedSchedule read_schedule(Reader& reader) {
+/// `use` is what the schedule is for: it throws if that does not fit.
+template <class Use>
+NamedSchedule read_schedule(Reader& reader, const Use& use) {
   const json& object = reader.at("schedule");
   require(object.is_object() && object.contains("generator") && object.at("generator").is_string(),
           "{}: 'schedule' must be an object with a 'generator'",
@@ -115,11 +117,23 @@ NamedSchedule read_schedule(Reader& reader) {
     named.parameters[item.key()] = item.value().get<double>();
   }
   try {
-    check(named);
+    use(named);
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", reader.where(), error.what()));
   }
   return named;
+}
+
+Heterogeneous read_heterogeneous(Reader& reader, std::vector<Event> inner) {
+  Heterogeneous steps{.inner = std::move(inner)};
+  if (!reader.has("schedule")) {
+    steps.noise_multiplier = reader.positives("noise_multiplier");
+    return steps;
+  }
+  steps.schedule = read_schedule(reader, [&](const NamedSchedule& named) {
+    steps.noise_multiplier = expand_noise_multipliers(named);
+  });
+  return steps;
 }
 
 IterationArrays read_arrays(Reader& reader) {
@@ -202,8 +216,7 @@ Mechanism read_sampled_or_nested(std::string_view tag, Reader& reader, int depth
   if (tag == "poisson_sampled")
     return PoissonSampled{reader.fraction("sampling_rate"), read_inner(reader, depth)};
   if (tag == "sampled_without_replacement") return read_without_replacement(reader, depth);
-  if (tag == "heterogeneous")
-    return Heterogeneous{read_inner(reader, depth), reader.positives("noise_multiplier")};
+  if (tag == "heterogeneous") return read_heterogeneous(reader, read_inner(reader, depth));
   if (tag == "selection") return read_selection(reader, depth);
   const std::vector<std::string> known(event_names.begin(), event_names.end());
   throw ConfigError(
@@ -215,7 +228,8 @@ Mechanism read_mechanism(std::string_view tag, Reader& reader, int depth) {
   if (tag == "gaussian") return read_noise<Gaussian>(reader);
   if (tag == "laplace") return read_noise<Laplace>(reader);
   if (tag == "noisy_iteration" && reader.has("schedule"))
-    return NoisyIteration{read_schedule(reader)};
+    return NoisyIteration{
+        read_schedule(reader, [](const NamedSchedule& named) { batch_rule(named); })};
   if (tag == "noisy_iteration") return NoisyIteration{read_arrays(reader)};
   if (tag == "shuffled")
     return Shuffled{reader.whole("population"),

@@ -23,6 +23,8 @@ std::string error(const char* text) {
 }  // namespace
 
 TEST_CASE("ledger: JSON round trip keeps every event") {
+  const NamedSchedule multi_pass{"ma2022-multi-pass",
+                                 {{"updates", 50}, {"n_delta", 1e-3}, {"step_scale", 1.5}}};
   const Ledger ledger{
       .adjacency = Adjacency::add_remove,
       .events = {
@@ -42,6 +44,9 @@ TEST_CASE("ledger: JSON round trip keeps every event") {
           {RdpCurve{{2, 3}, {0.1, 0.2}}},
           {PrivacyProfile{{0, 1}, {0.1, 0.01}}},
           {Heterogeneous{{{PoissonSampled{0.5, {{Gaussian{}}}}}}, {1, 2, 3}}},
+          {Heterogeneous{.inner = {{SampledWithoutReplacement{1, 100, {{Gaussian{}}}}}},
+                         .noise_multiplier = expand_noise_multipliers(multi_pass),
+                         .schedule = multi_pass}},
           {Selection{.inner = {{Gaussian{3}, 50}}, .eta = 0, .gamma = 0.1}, 2},
           {Selection{
               .inner = {{Pure{0.1}}}, .repetitions = Selection::Repetitions::poisson, .mean = 20}},
@@ -54,6 +59,14 @@ TEST_CASE("ledger: JSON round trip keeps every event") {
   CHECK(text.find(R"({"count":100,"event":"gaussian","noise_multiplier":1.5})") !=
         std::string::npos);
   CHECK(text.find(R"("generator":"ma2022")") != std::string::npos);
+  // A named schedule is stored as itself and read as its expansion.
+  CHECK(text.size() < 2500);
+  const Ledger read = ledger_from_json(
+      R"({"adjacency": "replace_one", "events": [{"event": "heterogeneous", "inner": {"event":
+      "gaussian", "noise_multiplier": 1}, "schedule": {"generator": "ma2022-multi-pass",
+      "updates": 50, "n_delta": 1e-3, "step_scale": 1.5}}]})");
+  CHECK(std::get<Heterogeneous>(read.events.at(0).mechanism).noise_multiplier ==
+        expand_noise_multipliers(multi_pass));
 }
 
 TEST_CASE("ledger: sensitivity is C, but 2C when a record is replaced, unless stated") {

@@ -78,4 +78,85 @@ TEST_CASE("named schedules expand to their definition and refuse anything else")
                   ConfigError);
 }
 
+// By brute force from the definition, in long double.
+TEST_CASE("equalised batches: no record costs more than F = 1, and one record fewer would") {
+  const auto cost = [](std::int64_t t, std::int64_t T, std::int64_t m, bool constant) {
+    const auto k = (long double)(t - 1), all = (long double)T;
+    const long double q = constant ? std::pow(1 - 1 / all, 2 * (all - k)) : k * k / (all * all);
+    return q / ((long double)(m * m) * (1 - q));
+  };
+  for (const bool constant : {false, true}) {
+    const BatchRule rule{.kind = constant ? BatchRule::Kind::equalised_constant
+                                          : BatchRule::Kind::equalised_harmonic};
+    for (const std::int64_t T : {2, 3, 10, 100, 1283, 5000})
+      for (std::int64_t t = 2; t <= T; ++t) {
+        const std::int64_t m = rule.batch(t, T);
+        REQUIRE(cost(t, T, m, constant) <= 1 + 1e-12L);
+        REQUIRE((m == 1 || cost(t, T, m - 1, constant) > 1 - 1e-12L));
+      }
+  }
+  // 01 section 2 (a): T/n -> 0.629 instead of 0.549; n = 2000 gives 1283.
+  const BatchRule equalised{.kind = BatchRule::Kind::equalised_harmonic};
+  CHECK(equalised.horizon(2000) == 1283);
+  CHECK(std::abs(double(equalised.horizon(1000000)) / 1e6 - 0.6295) < 1e-3);
+}
+
+TEST_CASE("batch rules: snowball batches, and the printed index is the rule one update late") {
+  const BatchRule snowball{.kind = BatchRule::Kind::snowball, .growth = 100};
+  CHECK(snowball.batch(10, 10) == 10);
+  CHECK(snowball.batch(9, 10) == 8);  // ceil(sqrt(50)) = ceil(7.07)
+  CHECK(snowball.batch(7, 10) == 5);  // sqrt(25), exactly
+  CHECK(snowball.horizon(9) == 1);
+  CHECK(snowball.horizon(10) == 2);
+  CHECK(snowball.horizon(17) == 2);
+  CHECK(snowball.horizon(18) == 3);
+  const BatchRule printed{.printed_index = true};
+  for (std::int64_t t = 2; t <= 50; ++t) CHECK(printed.batch(t, 50) == growing_batch(t - 1, 50));
+  // 01 section 2: sum_{t=1..T-1} m_t / T = 1.765 at T = 1000.
+  std::int64_t sum = 0;
+  for (std::int64_t t = 2; t <= 1000; ++t) sum += printed.batch(t, 1000);
+  CHECK(sum == 1765);
+}
+
+TEST_CASE("flags of ma2022 change what they say and nothing else") {
+  const NamedSchedule plain{"ma2022", {{"updates", 9}, {"step_sensitivity", 0.5}, {"beta0", 2.0}}};
+  NamedSchedule constant = plain, printed = plain, odd = plain, wrong = plain;
+  constant.parameters["constant_shrinkage"] = 1;
+  printed.parameters["printed_index"] = 1;
+  odd.parameters["printed_index"] = 0.5;
+  wrong.parameters["printed-index"] = 1;
+  CHECK(expand(constant).contraction == std::vector<double>(9, 0.9));
+  CHECK(expand(constant).sigma.front() == std::sqrt((1 - 0.9 * 0.9) * 2));
+  CHECK(expand(printed).contraction == expand(plain).contraction);
+  CHECK(expand(printed).sensitivity.back() == 0.5 * 0.9 / 2);
+  CHECK_THROWS_WITH_AS(
+      expand(odd), "schedule 'ma2022': printed_index = 0.5 must be 0 or 1", ConfigError);
+  CHECK_THROWS_WITH_AS(
+      expand(wrong),
+      "schedule 'ma2022' has no parameter 'printed-index'; did you mean 'printed_index'?",
+      ConfigError);
+}
+
+// Theorem 2's a_t = 8 t log(2.5 t^2/(n delta)), straight from the formula in long double.
+TEST_CASE("multi-pass noise multipliers: the differences of a_t without their cancellation") {
+  const NamedSchedule named{"ma2022-multi-pass",
+                            {{"updates", 99999}, {"n_delta", 0.02}, {"step_scale", 2.0}}};
+  const auto noise = expand_noise_multipliers(named);
+  REQUIRE(noise.size() == 99999);
+  const auto a = [](long double t) { return 8 * t * std::log(2.5L * t * t / 0.02L); };
+  for (const std::int64_t t : {2, 3, 10, 1000, 100000}) {
+    const auto s = (long double)t;
+    const long double expected = std::sqrt(a(s) - a(s - 1)) / 2;
+    CHECK(std::abs(noise[std::size_t(t - 2)] / double(expected) - 1) < 1e-12);
+    CHECK(std::abs(multi_pass_inverse_square(t, 0.02) / double(a(s)) - 1) < 1e-14);
+  }
+  NamedSchedule large = named;
+  large.parameters["n_delta"] = 2.5;
+  CHECK_THROWS_AS(check(large), ConfigError);
+  CHECK_THROWS_AS(expand(named), ConfigError);
+  CHECK_THROWS_AS(
+      expand_noise_multipliers({"ma2022", {{"updates", 2}, {"step_sensitivity", 1}, {"beta0", 1}}}),
+      ConfigError);
+}
+
 }  // namespace dpsco

@@ -29,8 +29,10 @@ void for_each_noise(Event& event, const std::function<void(double&)>& f) {
     for_each_noise(sampled->inner.at(0), f);
   if (auto* selection = std::get_if<Selection>(&event.mechanism))
     for_each_noise(selection->inner.at(0), f);
-  if (auto* steps = std::get_if<Heterogeneous>(&event.mechanism))
+  if (auto* steps = std::get_if<Heterogeneous>(&event.mechanism)) {
+    steps->schedule.reset();  // what follows need not be its expansion
     for (double& noise : steps->noise_multiplier) f(noise);
+  }
 }
 
 /// epsilon if it counts as a proof; a Skip otherwise.
