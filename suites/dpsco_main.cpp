@@ -74,7 +74,7 @@ int run_data(const CLI::App& data, const Arguments& a) {
 int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
   const Catalog catalog = full_catalog();
   if (app.got_subcommand("list")) {
-    fmt::print("{}", list_text(catalog, a.kind));
+    fmt::print("{}", list_as(a.format, catalog, a.kind));
     return 0;
   }
   if (app.got_subcommand("describe")) {
@@ -107,6 +107,7 @@ int parse_and_run(int argc, char** argv) {
   auto* list = app.add_subcommand(
       "list", "what there is: algorithms, accountants, bounds, metrics, datasets, losses");
   list->add_option("kind", a.kind, "only this kind");
+  list->add_option("--format", a.format, "text or json")->capture_default_str();
   auto* describe = app.add_subcommand("describe", "all about one plug-in");
   describe->add_option("name", a.name)->required();
 
