@@ -114,7 +114,7 @@ TEST_CASE("multi pass: Theorem 2's steps really cost 0.0787, and e itself allows
   CHECK(near(theorem.schedule.at("T"), 31622, 1e-4));
   CHECK(near(cost->epsilon, 0.0787, 0.01));
   // The alpha at which a target of n^(-1/4) gets as many steps.
-  const Record tight = planned("alpha = 2.6884", "0.17782794");
+  const Record tight = planned("alpha = 2.68167", "0.17782794");
   REQUIRE_MESSAGE(tight.status == Status::ok, tight.reason);
   CHECK(near(tight.schedule.at("T"), 31622, 0.01));
   CHECK(near(tight.schedule.at("kappa"), 1.98, 0.01));

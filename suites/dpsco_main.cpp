@@ -90,7 +90,7 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
   if (app.got_subcommand("track")) return run_track(*app.get_subcommand("track"), a.track);
   const Catalog catalog = full_catalog();
   if (app.got_subcommand("list")) {
-    fmt::print("{}", list_text(catalog, a.kind));
+    fmt::print("{}", list_as(a.format, catalog, a.kind));
     return 0;
   }
   if (app.got_subcommand("describe")) {
@@ -128,6 +128,7 @@ int parse_and_run(int argc, char** argv) {
   auto* list = app.add_subcommand(
       "list", "what there is: algorithms, accountants, bounds, metrics, datasets, losses");
   list->add_option("kind", a.kind, "only this kind");
+  list->add_option("--format", a.format, "text or json")->capture_default_str();
   auto* describe = app.add_subcommand("describe", "all about one plug-in");
   describe->add_option("name", a.name)->required();
 

@@ -6,10 +6,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 namespace dpsco {
 
 namespace {
+
+using nlohmann::json;
 
 /// Calls f(plural, registry) for every kind, in reading order.
 template <class F>
@@ -63,23 +66,117 @@ std::string card_text(const std::string& kind,
   return out;
 }
 
-}  // namespace
+/// The parts of `text` between separators, without the spaces around them.
+json parts(std::string_view text, char separator) {
+  json out = json::array();
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    while (part.ends_with(' ')) part.remove_suffix(1);
+    if (!part.empty()) out.emplace_back(part);
+  }
+  return out;
+}
 
-std::string list_text(const Catalog& catalog, const std::string& kind) {
-  std::string out;
+json text_or_null(std::string_view text) {
+  return text.empty() ? json() : json(text);
+}
+
+const char* kind_word(ParameterKind kind) {
+  switch (kind) {
+    case ParameterKind::real:
+      return "real";
+    case ParameterKind::whole:
+      return "whole";
+    case ParameterKind::word:
+      return "word";
+    case ParameterKind::path:
+      return "path";
+  }
+  return "";
+}
+
+json parameter_json(const ParameterInfo& info) {
+  const bool is_number = info.kind == ParameterKind::real || info.kind == ParameterKind::whole;
+  json out{{"name", info.name},
+           {"kind", kind_word(info.kind)},
+           {"low", is_number ? json(info.low) : json()},
+           {"high", is_number ? json(info.high) : json()},
+           {"words", info.words},
+           {"unit", text_or_null(info.unit)},
+           {"doc", info.doc}};
+  std::visit([&](const auto& value) { out["default"] = value; }, info.standard);
+  return out;
+}
+
+json card_json(const std::string& kind,
+               const Card& card,
+               std::span<const ParameterInfo> parameters) {
+  json out{{"kind", kind},
+           {"name", card.name},
+           {"version", card.version},
+           {"doc", card.doc},
+           {"family", nullptr},
+           {"privacy", text_or_null(card.privacy)},
+           {"adjacency", parts(card.adjacencies, ' ')},
+           {"needs", json::array()},
+           {"cites", parts(card.cites, ';')},
+           {"parameters", json::array()}};
+  if (kind == "algorithm") out["family"] = card.family.empty() ? "central" : card.family;
+  if (card.needs != needs_nothing) out["needs"] = parts(describe_needs(card.needs), ',');
+  for (const ParameterInfo& info : parameters) out["parameters"].push_back(parameter_json(info));
+  if (kind == "bound") {
+    out["risk"] = text_or_null(card.risk);
+    out["iterate"] = text_or_null(card.iterate);
+    out["constants"] = text_or_null(card.constants);
+  }
+  return out;
+}
+
+/// Calls f(plural, registry) for the kinds that `kind` names (all if empty), in reading order.
+template <class F>
+void for_each_listed(const Catalog& catalog, const std::string& kind, F f) {
   std::vector<std::string> kinds;
   for_each_registry(catalog, [&](const char* plural, const auto& registry) {
     kinds.emplace_back(plural);
-    if (!kind.empty() && kind != plural) return;
-    out += fmt::format("{}\n", plural);
-    for (const std::string& name : registry.names())
-      out += fmt::format("  {:<24} {}\n", name, registry.entry(name).card.doc);
+    if (kind.empty() || kind == plural) f(plural, registry);
   });
   require(kind.empty() || std::find(kinds.begin(), kinds.end(), kind) != kinds.end(),
           "unknown kind '{}'{}",
           kind,
           did_you_mean(kind, kinds));
+}
+
+}  // namespace
+
+std::string list_text(const Catalog& catalog, const std::string& kind) {
+  std::string out;
+  for_each_listed(catalog, kind, [&](const char* plural, const auto& registry) {
+    out += fmt::format("{}\n", plural);
+    for (const std::string& name : registry.names())
+      out += fmt::format("  {:<24} {}\n", name, registry.entry(name).card.doc);
+  });
   return out;
+}
+
+std::string list_json(const Catalog& catalog, const std::string& kind) {
+  json out = json::array();
+  for_each_listed(catalog, kind, [&](const char* /*plural*/, const auto& registry) {
+    for (const std::string& name : registry.names()) {
+      const auto& entry = registry.entry(name);
+      out.push_back(card_json(registry.kind(), entry.card, entry.parameters));
+    }
+  });
+  return out.dump(2) + "\n";
+}
+
+std::string list_as(const std::string& format, const Catalog& catalog, const std::string& kind) {
+  if (format == "json") return list_json(catalog, kind);
+  const std::vector<std::string> known{"json", "text"};
+  require(format == "text", "unknown format '{}'{}", format, did_you_mean(format, known));
+  return list_text(catalog, kind);
 }
 
 std::string describe_text(const Catalog& catalog, const std::string& name) {

@@ -1,0 +1,47 @@
+// The run that output perturbation, objective perturbation and approximate minima perturbation
+// share: perturb the objective, solve it to a certified accuracy, perturb the solution.
+//
+//   J(w) = (1/n) sum_i phi(<w, x_i>, y_i) + ((lambda + extra_l2)/2)||w||^2 + <b, w>/n,
+//   b ~ linear;  v with ||grad J(v)|| <= gamma;  release v + c, c ~ output.
+//
+// J is Lambda-strongly convex, Lambda = lambda + extra_l2, so ||v - argmin J|| <= gamma / Lambda:
+// that is the error which the ledgers carry.
+#pragma once
+
+#include "algorithms/central/vector_noise.hpp"
+#include "framework/contracts.hpp"
+
+namespace dpsco {
+
+/// Records of one unit in a sum of gradients: 2 under replace_one, else 1 (add_remove, zero_out).
+double records_changed(Adjacency adjacency);
+
+struct PerturbedMinimum {
+  double extra_l2 = 0;
+  double gamma = 0;      ///< certificate on ||grad J||
+  int max_steps = 0;     ///< of Newton's method
+  VectorNoise linear{};  ///< of b, on the scale of a sum of n gradients
+  VectorNoise output{};
+
+  /// Solves to gamma / 2, which leaves gamma / 2 for the rounding of the computed gradient. Throws
+  /// std::runtime_error if Newton's method does not get there: without its certificate the point
+  /// has no guarantee, so nothing is released, and the message says nothing about the data. An
+  /// interrupted run returns w = 0.
+  Solution run(const Problem& problem, RunContext& context) const;
+};
+
+/// A reason why `gamma` is too small to be certified in double precision, or an empty string: n
+/// gradients of norm <= G summed in order err by at most n 2^-53 G, and gamma / 2 must cover twice
+/// that.
+std::string uncertifiable(double gamma, const Facts& facts);
+
+struct PerturbedMinimumPlan final : Plan {
+  using Plan::Plan;
+  PerturbedMinimum minimum{};
+
+  Solution run(const Problem& problem, RunContext& context) const override {
+    return minimum.run(problem, context);
+  }
+};
+
+}  // namespace dpsco

@@ -1,0 +1,23 @@
+#include "algorithms/central/vector_noise.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "framework/problem/matrix.hpp"
+
+namespace dpsco {
+
+void VectorNoise::add(Stream& stream, std::span<double> to) const {
+  if (law == Law::none || to.empty()) return;
+  if (law == Law::gaussian) {
+    stream.scale_and_add_normals(to, 1, scale);
+    return;
+  }
+  std::vector<double> direction(to.size());
+  stream.normals(direction);
+  double radius = 0;
+  for (std::size_t j = 0; j < to.size(); ++j) radius -= std::log(stream.uniform());
+  dpsco::add(scale * radius / norm(direction), DenseRow{direction}, to);
+}
+
+}  // namespace dpsco

@@ -1,0 +1,81 @@
+#include "suites/cli/catalog_commands.hpp"
+
+#include <set>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "framework/core/check.hpp"
+#include "suites/catalog.hpp"
+
+namespace dpsco {
+
+using nlohmann::json;
+
+TEST_CASE("list --format json: one object a plug-in, each with every field, whatever the kind") {
+  const Catalog catalog = full_catalog();
+  for (const char* kind :
+       {"algorithms", "accountants", "bounds", "metrics", "datasets", "losses"}) {
+    CAPTURE(kind);
+    const json all = json::parse(list_json(catalog, kind));
+    REQUIRE(all.is_array());
+    CHECK_FALSE(all.empty());
+    std::set<std::string> names;
+    for (const json& one : all) {
+      CHECK(names.insert(one.at("name").get<std::string>()).second);
+      CHECK(one.at("version").get<int>() >= 1);
+      CHECK(one.at("doc").get<std::string>().size() > 10);
+      for (const char* list : {"adjacency", "needs", "cites", "parameters"})
+        CHECK(one.at(list).is_array());
+      for (const json& parameter : one.at("parameters")) {
+        CHECK(parameter.at("default").is_null() == false);
+        CHECK(parameter.at("kind").is_string());
+        CHECK(parameter.at("low").is_number() == parameter.at("high").is_number());
+      }
+      const bool is_algorithm = std::string(kind) == "algorithms";
+      CHECK(one.at("family").is_string() == is_algorithm);
+      CHECK(one.contains("constants") == (std::string(kind) == "bounds"));
+    }
+  }
+  CHECK(json::parse(list_json(catalog, "algorithms")).size() == catalog.algorithms.names().size());
+}
+
+TEST_CASE("list --format json: a card's words become lists and its numbers stay numbers") {
+  const json all = json::parse(list_json(full_catalog(), "algorithms"));
+  const auto named = [&](const char* name) {
+    for (const json& one : all)
+      if (one.at("name") == name) return one;
+    return json();
+  };
+  const json pnsgd = named("pnsgd");
+  CHECK(pnsgd.at("kind") == "algorithm");
+  CHECK(pnsgd.at("family") == "central");
+  CHECK(pnsgd.at("adjacency") == json({"replace_one"}));
+  CHECK(pnsgd.at("needs") == json({"smooth", "lipschitz on the ball"}));
+  CHECK(pnsgd.at("cites") == json({"feldman2018", "feldman2020, Algorithm 1"}));
+  const json& eta0 = pnsgd.at("parameters").at(0);
+  CHECK(eta0.at("name") == "eta0");
+  CHECK(eta0.at("kind") == "real");
+  CHECK(eta0.at("default") == 10.0);
+  CHECK(eta0.at("low") == 1e-9);
+  CHECK(eta0.at("unit") == "||w||");
+  const json& projection = pnsgd.at("parameters").at(1);
+  CHECK(projection.at("words") == json({"ball", "none"}));
+  CHECK(projection.at("low").is_null());
+  const json sgd = named("sgd");
+  CHECK(sgd.at("privacy").is_null());
+  CHECK(sgd.at("adjacency").empty());
+}
+
+TEST_CASE("list: no kind is all kinds; unknown kinds and formats name the nearest") {
+  const Catalog catalog = full_catalog();
+  CHECK(json::parse(list_json(catalog, "")).size() >
+        json::parse(list_json(catalog, "algorithms")).size());
+  CHECK(list_as("text", catalog, "bounds") == list_text(catalog, "bounds"));
+  CHECK(list_as("json", catalog, "bounds") == list_json(catalog, "bounds"));
+  CHECK_THROWS_WITH_AS(
+      list_json(catalog, "algorithm"), doctest::Contains("algorithms"), ConfigError);
+  CHECK_THROWS_WITH_AS(list_as("jsn", catalog, ""), doctest::Contains("json"), ConfigError);
+}
+
+}  // namespace dpsco
