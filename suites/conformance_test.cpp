@@ -54,7 +54,7 @@ Record run(const Cell& cell, const Catalog& catalog) {
 /// The cell's record with the first accountant that can price its method's ledger.
 Record run_priced(Cell& cell, const Catalog& catalog) {
   Record record;
-  for (const char* accountant : {"gdp", "contour", "pld", "rdp", "basic"}) {
+  for (const char* accountant : {"gdp", "rdp", "basic", "contour", "pld"}) {
     cell.calibrate = accountant;
     cell.accountants = {accountant};
     record = run(cell, catalog);

@@ -30,7 +30,7 @@ namespace dpsco {
 namespace {
 
 struct Arguments {
-  std::string kind, name, grid, data_dir, folder = ".";
+  std::string kind, name, grid, data_dir, folder = ".", format = "text";
   RunFlags run;
   TableArguments table;
   std::string ledger;

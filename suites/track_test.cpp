@@ -48,13 +48,14 @@ class HalvingCalibrator final : public Calibrator {
 /// pnsgd that lists all of its noise and adds half of it.
 struct LyingPnsgd final : Algorithm {
   double eta0 = 10;
-  std::string projection = "ball", step = "fixed";
+  std::string projection = "ball", step = "fixed", batches = Pnsgd{}.batches;
 
   static constexpr Card card = Pnsgd::card;
   static std::vector<Param<LyingPnsgd>> parameters() {
     return {real("eta0", &LyingPnsgd::eta0, {1e-9, 1e9}, "", ""),
             word("projection", &LyingPnsgd::projection, "ball none", "as Pnsgd"),
-            word("step", &LyingPnsgd::step, "fixed theory", "as Pnsgd")};
+            word("step", &LyingPnsgd::step, "fixed theory", "as Pnsgd"),
+            word("batches", &LyingPnsgd::batches, "growing d-dependent", "as Pnsgd")};
   }
 
   struct LyingPlan final : Plan {
@@ -71,6 +72,7 @@ struct LyingPnsgd final : Algorithm {
     real_one.eta0 = eta0;
     real_one.projection = projection;
     real_one.step = step;
+    real_one.batches = batches;
     const HalvingCalibrator halving(*budget.calibrator);
     auto said = real_one.plan(facts, budget);
     auto done = real_one.plan(facts, {.target = budget.target, .calibrator = &halving});
