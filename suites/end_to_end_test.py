@@ -236,9 +236,9 @@ metrics = ["excess_population_risk", "test_accuracy"]
     def test_plan_prices_without_running(self):
         grid = self.grid()
         text, _ = run(DPSCO, "plan", grid)
-        assert "epsilon by gdp" in text and "beta0" in text and "runs            48" in text, text[:400]
+        assert "epsilon by gdp" in text and "beta0" in text and re.search(r"runs +48\b", text), text[:400]
         dry, _ = run(DPSCO, "run", grid, "--dry-run", "--out", self.path("dry"))
-        assert "runs            48" in dry and not os.path.exists(self.path("dry"))
+        assert re.search(r"runs +48\b", dry) and not os.path.exists(self.path("dry"))
 
     def test_account_and_calibrate_price_a_ledger_by_hand(self):
         path = self.path("ledger.json")
