@@ -20,6 +20,7 @@
 #include "algorithms/central/phased_sgd.hpp"
 #include "algorithms/central/pnsgd.hpp"
 #include "algorithms/central/private_newton.hpp"
+#include "algorithms/central/private_tuning.hpp"
 #include "algorithms/central/sgd.hpp"
 #include "algorithms/central/sgd_averaging.hpp"
 #include "algorithms/central/sgd_last_iterate.hpp"
@@ -48,6 +49,7 @@ void add_algorithms(Catalog& catalog) {
   catalog.algorithms.add<PhasedSgd>();
   catalog.algorithms.add<Pnsgd>();
   catalog.algorithms.add<PrivateNewton>();
+  catalog.algorithms.add<PrivateTuning>();
   catalog.algorithms.add<Sgd>();
   catalog.algorithms.add<SgdAveraging>();
   catalog.algorithms.add<SgdLastIterate>();

@@ -141,6 +141,15 @@ class RunContext {
     return running_;
   }
   bool interrupted() const { return !running_; }
+  /// Calls `body(context)` for run number `index` inside this one: independent streams, the same
+  /// deadline and threads, no trajectory.
+  template <class Body>
+  void run_inside(std::uint64_t index, const Body& body) {
+    const Streams own = streams_.inside(index);
+    RunContext context(own, stopped_, threads_);
+    body(context);
+    running_ = running_ && !context.interrupted();
+  }
 
  private:
   const Streams& streams_;

@@ -160,4 +160,10 @@ Stream Streams::open(Purpose purpose, std::uint64_t index) const {
   return Stream(sha256_words(identity));
 }
 
+Streams Streams::inside(std::uint64_t index) const {
+  return {seed_,
+          fmt::format("{}/inside/{}", shared_key_, index),
+          fmt::format("{}/inside/{}", cell_key_, index)};
+}
+
 }  // namespace dpsco

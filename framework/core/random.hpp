@@ -70,6 +70,9 @@ class Streams {
   Stream open(Purpose purpose) const { return open(purpose, 0); }
   /// Independent streams of one purpose, one an index; index 0 is open(purpose).
   Stream open(Purpose purpose, std::uint64_t index) const;
+  /// The streams of an independent run inside this one; every index has its own. Nothing is shared
+  /// with it, the sampling of records included.
+  Streams inside(std::uint64_t index) const;
 
  private:
   std::uint64_t seed_;

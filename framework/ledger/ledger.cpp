@@ -92,7 +92,12 @@ json fields(const Heterogeneous& h) {
   return out;
 }
 json fields(const Selection& s) {
-  json out{{"inner", event_json(s.inner.at(0))}};
+  json out;
+  if (s.inner.size() == 1) {
+    out["inner"] = event_json(s.inner[0]);
+  } else {
+    for (const Event& event : s.inner) out["inner"].push_back(event_json(event));
+  }
   if (s.repetitions == Selection::Repetitions::poisson) {
     out["distribution"] = "poisson";
     out["mean"] = s.mean;

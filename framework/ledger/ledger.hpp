@@ -112,9 +112,9 @@ struct Heterogeneous {
   std::optional<NamedSchedule> schedule{};
 };
 
-/// Private tuning: `inner`, one candidate's run and its score, is repeated independently K times
-/// and only the run with the best score is released. K is drawn without looking at the data: were
-/// it known or fixed, the cost would grow with it.
+/// Private tuning: all of `inner`, one candidate's run and its score, is repeated independently K
+/// times and only the run with the best score is released. K is drawn without looking at the data:
+/// were it known or fixed, the cost would grow with it.
 struct Selection {
   enum class Repetitions {
     /// P(K = k) proportional to (1-gamma)^k (eta)(eta+1)...(eta+k-1) / k!, k >= 1; eta = 1 is the
@@ -122,7 +122,7 @@ struct Selection {
     truncated_negative_binomial,
     poisson,  ///< of that mean; K = 0 releases nothing
   };
-  std::vector<Event> inner;  ///< exactly one
+  std::vector<Event> inner;  ///< one or more, composed: what one run releases, its score included
   Repetitions repetitions = Repetitions::truncated_negative_binomial;
   double eta = 1, gamma = 0.5;  ///< > -1, in (0, 1]: truncated negative binomial
   double mean = 1;              ///< > 0: Poisson

@@ -158,6 +158,18 @@ std::vector<Event> read_inner(Reader& reader, int depth) {
   return {read_event(reader.at("inner"), reader.where() + ".inner", depth + 1)};
 }
 
+/// One event, or an array of them that compose.
+std::vector<Event> read_inner_events(Reader& reader, int depth) {
+  const json& inner = reader.at("inner");
+  if (!inner.is_array()) return read_inner(reader, depth);
+  require(!inner.empty(), "{}.inner: an empty array; expected at least one event", reader.where());
+  std::vector<Event> events;
+  for (std::size_t i = 0; i < inner.size(); ++i)
+    events.push_back(
+        read_event(inner[i], fmt::format("{}.inner[{}]", reader.where(), i), depth + 1));
+  return events;
+}
+
 SampledWithoutReplacement read_without_replacement(Reader& reader, int depth) {
   SampledWithoutReplacement sampled{.batch = reader.whole("batch"),
                                     .population = reader.whole("population"),
@@ -204,10 +216,10 @@ Selection read_selection(Reader& reader, int depth) {
           distribution,
           did_you_mean(distribution, known));
   if (distribution == "poisson")
-    return {.inner = read_inner(reader, depth),
+    return {.inner = read_inner_events(reader, depth),
             .repetitions = Selection::Repetitions::poisson,
             .mean = reader.positive("mean")};
-  return {.inner = read_inner(reader, depth),
+  return {.inner = read_inner_events(reader, depth),
           .eta = reader.number("eta", std::nextafter(-1.0, 0.0), largest, "finite and > -1"),
           .gamma = reader.number("gamma", smallest, 1, "in (0, 1]")};
 }

@@ -48,6 +48,7 @@ TEST_CASE("ledger: JSON round trip keeps every event") {
                          .noise_multiplier = expand_noise_multipliers(multi_pass),
                          .schedule = multi_pass}},
           {Selection{.inner = {{Gaussian{3}, 50}}, .eta = 0, .gamma = 0.1}, 2},
+          {Selection{.inner = {{Gaussian{3}, 50}, {Laplace{2}}}, .eta = 1, .gamma = 0.1}},
           {Selection{
               .inner = {{Pure{0.1}}}, .repetitions = Selection::Repetitions::poisson, .mean = 20}},
           {Pure{0.5}},

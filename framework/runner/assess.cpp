@@ -6,19 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "framework/problem/fits.hpp"
+
 namespace dpsco {
 
 namespace {
-
-/// `words` is a space-separated list.
-bool lists(std::string_view words, std::string_view word) {
-  while (!words.empty()) {
-    const std::size_t end = std::min(words.find(' '), words.size());
-    if (words.substr(0, end) == word) return true;
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-  return false;
-}
 
 /// Why the price does not certify the target; empty if it does.
 std::string uncertified(const Ledger& ledger, const Target& target, const Outcome<Price>& price) {
@@ -49,20 +41,6 @@ std::shared_ptr<const Plan> refuse(Record& record, Status status, std::string re
 
 }  // namespace
 
-std::string unmet_need(const Card& card, const Facts& facts, std::string_view loss_name) {
-  const auto needs = [&](Needs need) { return (card.needs & need) != 0; };
-  if (needs(needs_smooth) && !std::isfinite(facts.L()))
-    return fmt::format("needs a smooth loss; '{}' has no L", loss_name);
-  if (needs(needs_lipschitz) && !std::isfinite(facts.G()))
-    return fmt::format("needs a Lipschitz loss; '{}' has no G over all of R^d", loss_name);
-  if (needs(needs_lipschitz_on_ball) && !std::isfinite(facts.constants.lipschitz_on_ball))
-    return fmt::format(
-        "needs a loss that is Lipschitz on ||w|| <= {}; '{}' has no G there", facts.R(), loss_name);
-  if (needs(needs_strongly_convex) && !(facts.regularisation > 0))
-    return fmt::format("needs strong convexity; '{}' has lambda = 0", loss_name);
-  return {};
-}
-
 std::shared_ptr<const Plan> assess(const Cell& cell,
                                    const Facts& facts,
                                    const Toolbox& tools,
@@ -76,12 +54,8 @@ std::shared_ptr<const Plan> assess(const Cell& cell,
   const bool is_private = !card.privacy.empty();
   if (std::string unmet = unmet_need(card, facts, cell.loss.name); !unmet.empty())
     return refuse(record, Status::skipped, std::move(unmet));
-  if (is_private && !lists(card.adjacencies, name(cell.target.adjacency)))
-    return refuse(record,
-                  Status::skipped,
-                  fmt::format("claims privacy under {}; the target asks for {}",
-                              card.adjacencies.empty() ? "no adjacency" : card.adjacencies,
-                              name(cell.target.adjacency)));
+  if (std::string other = unclaimed(card, cell.target.adjacency); is_private && !other.empty())
+    return refuse(record, Status::skipped, std::move(other));
 
   const auto algorithm =
       tools.catalog().algorithms.make(cell.algorithm.name, cell.algorithm.parameters);

@@ -2,16 +2,11 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 
 #include "framework/record.hpp"
 #include "framework/runner/toolbox.hpp"
 
 namespace dpsco {
-
-/// What `card` needs and the loss lacks, as a sentence; empty if it fits. Needs are checked against
-/// the facts, which state the loss's constants.
-std::string unmet_need(const Card& card, const Facts& facts, std::string_view loss_name);
 
 /// Plans the cell and prices its ledger, filling the record's cell, n, d, radius mark, schedule,
 /// ledger and accounts. Returns the plan, or null with the record's status `skipped` or

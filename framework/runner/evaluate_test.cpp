@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "framework/problem/fits.hpp"
 #include "framework/runner/assess.hpp"
 #include "framework/runner/testing/cells.hpp"
 #include "framework/testing/near.hpp"

@@ -45,8 +45,8 @@ Outcome<bool> append_selection(Steps& steps,
                                std::int64_t count,
                                Adjacency adjacency) {
   Steps inside;
-  auto known = append_event(inside, only(selection.inner, "selection"), adjacency);
-  if (!known) return known;
+  for (const Event& inner : selection.inner)
+    if (auto known = append_event(inside, inner, adjacency); !known) return known;
   const StepSums total = sums(inside);
   if (total.delta > 0)
     return Skip{

@@ -123,8 +123,7 @@ Outcome<bool> RenyiSum::add_selection(const Selection& selection,
                                       double count,
                                       Adjacency adjacency,
                                       WithoutReplacement how) {
-  const Event& inner = only(selection.inner, "selection");
-  const Ledger one{.adjacency = adjacency, .events = {inner}};
+  const Ledger one{.adjacency = adjacency, .events = selection.inner};
   auto run = renyi_sum(one, how);
   if (!run) return run.skip();
   double pure = infinity;

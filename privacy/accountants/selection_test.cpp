@@ -206,6 +206,15 @@ TEST_CASE("selection: one run for sure costs what it costs; more runs and noise 
   CHECK(priced("rdp", poisson(Gaussian{4}, 1e4)) < 0.1 * gdp_epsilon(std::sqrt(1e4) / 4, 1e-5));
 }
 
+TEST_CASE("selection: what one run releases composes before the best is chosen") {
+  Selection split = drawn(Gaussian{4}, 1, 0.1), whole = split;
+  split.inner = {{Gaussian{4}}, {Gaussian{4}}};
+  whole.inner = {{Gaussian{4}, 2}};
+  CHECK(near(priced("rdp", split), priced("rdp", whole), 1e-12));
+  split.inner = {{Pure{0.05}}, {Pure{0.15}}};
+  CHECK(near(priced("basic", split), priced("basic", drawn(Pure{0.2}, 1, 0.1)), 1e-12));
+}
+
 TEST_CASE("selection: pure runs have a pure price; others refuse what no theorem covers") {
   CHECK(near(priced("basic", drawn(Pure{0.2}, 1, 1e-3)), 0.6, 1e-12));
   CHECK(near(priced("basic", drawn(Pure{0.2}, 0, 1e-3)), 0.4, 1e-12));

@@ -28,7 +28,7 @@ void for_each_noise(Event& event, const std::function<void(double&)>& f) {
   if (auto* sampled = std::get_if<SampledWithoutReplacement>(&event.mechanism))
     for_each_noise(sampled->inner.at(0), f);
   if (auto* selection = std::get_if<Selection>(&event.mechanism))
-    for_each_noise(selection->inner.at(0), f);
+    for (Event& inner : selection->inner) for_each_noise(inner, f);
   if (auto* steps = std::get_if<Heterogeneous>(&event.mechanism)) {
     steps->schedule.reset();  // what follows need not be its expansion
     for (double& noise : steps->noise_multiplier) f(noise);
