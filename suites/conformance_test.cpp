@@ -1,6 +1,7 @@
 // What must hold for every plug-in, whoever wrote it: each test loops over the catalog.
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -9,6 +10,7 @@
 
 #include "framework/grid/expand.hpp"
 #include "framework/problem/optimum.hpp"
+#include "framework/runner/assess.hpp"
 #include "framework/runner/evaluate.hpp"
 #include "framework/testing/near.hpp"
 #include "privacy/calibration/root_calibrator.hpp"
@@ -89,6 +91,60 @@ TEST_CASE("every private method: its ledger costs at most the target and nearly 
     CAPTURE(name);
     CHECK((priced.contains(name) || catalog.algorithms.entry(name).card.privacy.empty()));
   }
+}
+
+// Only the plan is made: what a cell costs is known without running it.
+TEST_CASE("every algorithm and accountant: the noise that it sets costs at most the target") {
+  const Catalog catalog = full_catalog();
+  const std::set<std::string> numeric{"gdp", "contour"};
+  std::map<std::string, int> certified;
+  int cells_seen = 0;
+  for (Cell& cell :
+       cells(catalog,
+             R"(name = "spiked", n = 1000, d = 7, evaluation_rows = 50)",
+             "epsilon = [0.5, 4.0], delta = [1e-5, 1e-6], adjacency = [\"replace_one\", "
+             "\"add_remove\"]")) {
+    if (cell.loss.name != "logistic") continue;
+    if (catalog.algorithms.entry(cell.algorithm.name).card.privacy.empty()) continue;
+    const StopControl stop;
+    cell.calibrate = "gdp";
+    const auto prepared = prepare_problem(cell, catalog, services(), true);
+    REQUIRE(prepared.prepared != nullptr);
+    for (const std::string accountant : {"gdp",
+                                         "rdp",
+                                         "rdp-mironov",
+                                         "zcdp",
+                                         "contour",
+                                         "basic",
+                                         "advanced",
+                                         "heterogeneous",
+                                         "analytic-gaussian"}) {
+      cell.calibrate = accountant;
+      cell.accountants = {accountant};
+      const Toolbox tools(catalog, services(), {&cell, 1});
+      Record record;
+      ++cells_seen;
+      const auto plan = assess(cell, prepared.prepared->problem.facts, tools, record);
+      CAPTURE(cell.label);
+      CAPTURE(accountant);
+      CAPTURE(record.reason);
+      CHECK((plan != nullptr || record.reason.size() > 10));
+      if (plan == nullptr) continue;
+      const auto again =
+          catalog.accountants.make(accountant)->price(plan->ledger, cell.target.delta);
+      REQUIRE(again);
+      CHECK(again->epsilon <= cell.target.epsilon * (1 + 1e-9));
+      if (numeric.contains(accountant)) CHECK(again->epsilon >= 0.98 * cell.target.epsilon);
+      ++certified[accountant];
+    }
+  }
+  int all = 0;
+  for (const auto& [accountant, count] : certified) {
+    MESSAGE(accountant << " sets the noise of " << count << " cells");
+    all += count;
+  }
+  MESSAGE(all << " of " << cells_seen << " cells; the others say why not");
+  CHECK(all >= 200);
 }
 
 // 01 section 4: n = 1000, T = n^1.5, delta = 1e-5.

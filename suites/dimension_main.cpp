@@ -2,20 +2,40 @@
 #include "suites/grids.hpp"
 
 int main(int argc, char** argv) {
+  const auto risk = [](const std::string& data, const std::string& epsilon) {
+    return dpsco::SuiteTable{.title = "Excess population risk against the dimension d (" + data +
+                                      " design, epsilon = " + epsilon + ")",
+                             .query = {.rows = "label",
+                                       .columns = "d",
+                                       .value = "excess_population_risk",
+                                       .where = {"data=" + data, "epsilon=" + epsilon}},
+                             .optional = true};
+  };
+  const auto promise = [](const std::string& label, const std::string& bound) {
+    return dpsco::SuiteTable{.title = "What " + bound + " promises " + label + " there",
+                             .query = {.rows = "label",
+                                       .columns = "d",
+                                       .value = "bound/" + bound,
+                                       .where = {"label=" + label, "data=spiked", "epsilon=1"}},
+                             .optional = true};
+  };
   return dpsco::suite_main(
       argc,
       argv,
       {.name = "dimension",
        .question = "Does the excess risk of private optimisers grow with the dimension?",
        .grid = dpsco::dimension_grid,
-       .tables = {{.title = "Excess population risk against the dimension d (spiked design)",
-                   .query = {.rows = "label", .columns = "d", .value = "excess_population_risk"}},
-                  {.title =
-                       "What the corrected Theorem 1 promises in the same set-up (an upper bound)",
-                   .query = {.rows = "label",
-                             .columns = "d",
-                             .value = "bound/ma2022-single-pass",
-                             .where = {"label=single-pass-dp-sgd"}}}},
+       .tables = {risk("spiked", "1"),
+                  risk("spiked", "4"),
+                  risk("power-law", "1"),
+                  risk("power-law", "4"),
+                  promise("single-pass-dp-sgd", "ma2022-single-pass"),
+                  promise("single-pass-constant-lambda", "ma2022-constant-lambda"),
+                  promise("pnsgd-theory-step", "pnsgd-last-iterate"),
+                  promise("phased-sgd", "phased-sgd"),
+                  promise("noisy-gd-projected", "noisy-gd-by-d"),
+                  promise("noisy-gd-unprojected", "noisy-gd-by-rank"),
+                  promise("multi-pass-dp-sgd", "ma2022-theorem-2")},
        .reading = "Reading: from d = 100 on single-pass-dp-sgd is flat in d, as its paper says "
                   "(the rise from 10 to\n"
                   "100 is curvature damping the noise, in every private arm). Projected and "

@@ -8,6 +8,9 @@ namespace dpsco {
 
 extern const std::string_view crossing_grid;
 extern const std::string_view dimension_grid;
+extern const std::string_view multipass_grid;
+extern const std::string_view privacy_utility_grid;
+extern const std::string_view rate_grid;
 extern const std::string_view real_grid;
 
 }  // namespace dpsco

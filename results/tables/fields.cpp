@@ -39,6 +39,18 @@ Held size_of(const StoredRun& run, double size, std::string_view parameter) {
   return size > 0 ? Held(FieldValue(size)) : parameter_of(run, parameter);
 }
 
+constexpr std::string_view untuned = "untuned";
+constexpr std::array<std::string_view, 2> tunings{"oracle-tuned", "privately tuned"};
+
+/// A label "METHOD, TUNING" says both; one without such an end is of an untuned method.
+std::pair<std::string_view, std::string_view> method_and_tuning(std::string_view label) {
+  for (const std::string_view tuning : tunings)
+    if (label.ends_with(tuning) && label.size() > tuning.size() + 2 &&
+        label.substr(label.size() - tuning.size() - 2, 2) == ", ")
+      return {label.substr(0, label.size() - tuning.size() - 2), tuning};
+  return {label, untuned};
+}
+
 struct FixedField {
   std::string_view name;
   bool identity;  ///< decides what was run, see identity_fields
@@ -61,6 +73,20 @@ constexpr std::array fixed_fields{
     FixedField{
         "status", false, [](const StoredRun& r) { return Held(std::string(name(r.status))); }},
     FixedField{"repetition", false, [](const StoredRun& r) { return Held(double(r.repetition)); }},
+    FixedField{"dataset",
+               false,
+               [](const StoredRun& r) {
+                 const Held path = parameter_of(r, "data.path");
+                 return path ? path : of_text(r.data);
+               }},
+    FixedField{
+        "method",
+        false,
+        [](const StoredRun& r) { return of_text(std::string(method_and_tuning(r.label).first)); }},
+    FixedField{
+        "tuning",
+        false,
+        [](const StoredRun& r) { return of_text(std::string(method_and_tuning(r.label).second)); }},
     FixedField{"seed", false, [](const StoredRun& r) { return of_text(r.seed); }},
     FixedField{"suite", false, [](const StoredRun& r) { return of_text(r.suite); }}};
 

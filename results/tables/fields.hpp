@@ -25,9 +25,11 @@ struct RunField {
 };
 
 /// The field called `name`: label (also called algorithm), algorithm.name, data, loss, n, d,
-/// epsilon, delta, adjacency, calibrate, status, repetition, seed, suite, or a parameter of any of
-/// the runs, in full (algorithm.eta0) or short (eta0) where that is unambiguous. Throws ConfigError
-/// naming the nearest, or the full names of an ambiguous one.
+/// epsilon, delta, adjacency, calibrate, status, repetition, seed, suite, dataset (the file of data
+/// from files, else data), method and tuning (the two parts of a label "METHOD, oracle-tuned" or
+/// "METHOD, privately tuned"), or a parameter of any of the runs, in full (algorithm.eta0) or short
+/// (eta0) where that is unambiguous. Throws ConfigError naming the nearest, or the full names of an
+/// ambiguous one.
 RunField field_named(std::string_view name, std::span<const StoredRun> runs);
 
 /// What makes a run another experiment, rather than another repetition: all fields of `runs` but

@@ -66,6 +66,20 @@ TEST_CASE("fields: fixed ones, parameters in full and short, and algorithm is th
   CHECK(value("kind", 1) == "h");
 }
 
+TEST_CASE("fields: a label's end says how its method was tuned") {
+  std::vector<StoredRun> runs = three_runs();
+  const auto says = [&](const std::string& label) {
+    runs[0].label = label;
+    return std::get<std::string>(*field_named("method", runs).of(runs[0])) + "|" +
+           std::get<std::string>(*field_named("tuning", runs).of(runs[0]));
+  };
+  CHECK(says("pnsgd") == "pnsgd|untuned");
+  CHECK(says("pnsgd, oracle-tuned") == "pnsgd|oracle-tuned");
+  CHECK(says("pnsgd, privately tuned") == "pnsgd|privately tuned");
+  CHECK(says("oracle-tuned") == "oracle-tuned|untuned");
+  CHECK(says(", oracle-tuned") == ", oracle-tuned|untuned");
+}
+
 TEST_CASE("fields: an unknown or ambiguous name is refused with help") {
   const auto runs = three_runs();
   CHECK(error_of([&] { field_named("eta1", runs); }) ==

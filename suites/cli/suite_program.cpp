@@ -10,6 +10,7 @@
 #include "framework/runner/signals.hpp"
 #include "results/journal/journal_reader.hpp"
 #include "results/tables/accounts_table.hpp"
+#include "results/tables/fields.hpp"
 #include "results/tables/format.hpp"
 #include "results/tables/row_objects.hpp"
 #include "suites/catalog.hpp"
@@ -43,6 +44,7 @@ std::string suite_text(const std::string& out,
   std::unordered_set<std::string> said;  // a legend line stands under the first table that needs it
   for (const SuiteTable& each : suite.tables) {
     TableQuery query = each.query;
+    if (each.optional && filtered(runs, query.where).empty()) continue;
     query.meaning = meaning_of(query.value, catalog);
     Table table = make_table(runs, query, plan);
     std::erase_if(table.legend, [&](const std::string& line) { return !said.insert(line).second; });

@@ -16,6 +16,8 @@ namespace dpsco {
 struct SuiteTable {
   std::string title{};
   TableQuery query{};
+  /// Runs that only some profiles make: without them the table is left out.
+  bool optional = false;
 };
 
 struct Suite {
