@@ -5,6 +5,7 @@
 #include "algorithms/central/sgd.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
 #include "algorithms/central/zero.hpp"
+#include "algorithms/decentralised/add_decentralised.hpp"
 
 namespace dpsco {
 
@@ -13,6 +14,7 @@ void add_algorithms(Catalog& catalog) {
   catalog.algorithms.add<Sgd>();
   catalog.algorithms.add<SinglePassDpSgd>();
   catalog.algorithms.add<Zero>();
+  add_decentralised(catalog);
 
   catalog.bounds.add<Ma2022SinglePass>();
 }

@@ -51,15 +51,28 @@ Record run(const Cell& cell, const Catalog& catalog) {
   return evaluate(cell, *prepared.prepared, catalog, services(), stop);
 }
 
+/// run() with the first of these accountants that can price the method's ledger; `cell` names it
+/// afterwards. Cheap ones first.
+Record run_priced(Cell& cell, const Catalog& catalog) {
+  Record record;
+  for (const char* accountant : {"gdp", "contour", "pld", "rdp", "basic"}) {
+    cell.calibrate = accountant;
+    cell.accountants = {accountant};
+    record = run(cell, catalog);
+    if (record.status != Status::infeasible) break;
+  }
+  return record;
+}
+
 }  // namespace
 
 TEST_CASE("every private method: its ledger costs at most the target and nearly all of it") {
   const Catalog catalog = full_catalog();
   int priced = 0;
-  for (const Cell& cell : cells(catalog,
-                                R"(name = "spiked", n = [40, 500], d = 7, evaluation_rows = 50)",
-                                "epsilon = [0.1, 1.0, 8.0], delta = [1e-5, 1e-8]")) {
-    const Record record = run(cell, catalog);
+  for (Cell& cell : cells(catalog,
+                          R"(name = "spiked", n = [40, 500], d = 7, evaluation_rows = 50)",
+                          "epsilon = [0.1, 1.0, 8.0], delta = [1e-5, 1e-8]")) {
+    const Record record = run_priced(cell, catalog);
     CAPTURE(cell.label);
     CAPTURE(cell.loss.name);
     CAPTURE(record.reason);
@@ -84,7 +97,7 @@ TEST_CASE(
                          "epsilon = 1.0, delta = 1e-5")) {
     if (cell.loss.name != "logistic") continue;
     CAPTURE(cell.label);
-    const Record first = run(cell, catalog);
+    const Record first = run_priced(cell, catalog);
     CHECK(run(cell, catalog).digest == first.digest);
     cell.seed = 2;
     CHECK(run(cell, catalog).digest != first.digest);
@@ -97,8 +110,8 @@ TEST_CASE(
   const Catalog catalog = full_catalog();
   for (const char* shape : {R"(name = "isotropic", n = 1, d = 1, evaluation_rows = 5)",
                             R"(name = "spiked", n = 2, d = 6, evaluation_rows = 5)"})
-    for (const Cell& cell : cells(catalog, shape, "epsilon = 1.0, delta = 1e-5")) {
-      const Record record = run(cell, catalog);
+    for (Cell& cell : cells(catalog, shape, "epsilon = 1.0, delta = 1e-5")) {
+      const Record record = run_priced(cell, catalog);
       CAPTURE(cell.label);
       CAPTURE(record.reason);
       CHECK((record.status == Status::ok || record.status == Status::skipped));
