@@ -9,6 +9,7 @@
 #include "algorithms/central/sgd.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
 #include "algorithms/central/zero.hpp"
+#include "algorithms/decentralised/add_decentralised.hpp"
 
 namespace dpsco {
 
@@ -21,6 +22,7 @@ void add_algorithms(Catalog& catalog) {
   catalog.algorithms.add<Sgd>();
   catalog.algorithms.add<SinglePassDpSgd>();
   catalog.algorithms.add<Zero>();
+  add_decentralised(catalog);
 
   add_bounds(catalog);
 }
