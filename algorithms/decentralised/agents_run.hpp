@@ -11,6 +11,7 @@
 #include "algorithms/decentralised/setup.hpp"
 #include "framework/contracts.hpp"
 #include "framework/core/parallel.hpp"
+#include "framework/ledger/realised_loss.hpp"
 
 namespace dpsco {
 
@@ -65,15 +66,42 @@ class AgentsRun {
   }
 
   /// Every agent has evaluated its whole gradient.
-  void count_gradients() { gradients_ += objectives.problem().data.size(); }
+  void count_gradients() { count_gradients(objectives.problem().data.size()); }
+  /// So many records' gradients have been evaluated.
+  void count_gradients(std::int64_t of_records) { gradients_ += of_records; }
   /// Every agent has sent `numbers` doubles to each of its neighbours.
   void count_broadcast(double numbers) {
     sent_bytes_ += 2 * double(network.graph().edges().size()) * 8 * numbers;
   }
   /// Anything else that was sent.
   void count_bytes(double bytes) { sent_bytes_ += bytes; }
-  void set_realised_loss(double nats) { realised_loss_ = nats; }
+  /// What agents' broadcasts happened to cost so far [N]: the trajectory and the solution show the
+  /// mean over agents.
+  void set_realised_loss(std::span<const RealisedLoss> of_agents) {
+    RealisedLoss sum;
+    for (const RealisedLoss& of_agent : of_agents) sum += of_agent;
+    realised_loss_ = sum.simulated_nats() / double(agents);
+  }
 
+  /// Calls round(k) for k = 1, ..., K, which moves x [N, d], with the trajectory looking on from
+  /// x^0 on, until the run must stop or a round says false. The agents' x and their mean.
+  template <class Round>
+  Solution rounds(const AgentVectors& x, const Round& round) {
+    over(0, x);
+    for (std::int64_t k = 1; k <= rounds_; ++k) {
+      const bool go_on = round(k);
+      if (!over(k, x) || !go_on) break;
+    }
+    return finish(x);
+  }
+
+  const LocalObjectives objectives;
+  const Network& network;
+  const int agents;
+  const std::size_t d;
+  std::vector<Stream> noise{}, weights{};  ///< [N]
+
+ private:
   /// Round `round` is over (0: the start) and left x. False when the run must stop.
   bool over(std::int64_t round, const AgentVectors& x) {
     if (sum_ && round < rounds_) {
@@ -89,7 +117,6 @@ class AgentsRun {
     return context_.keep_going();
   }
 
-  /// The agents' x and their mean.
   Solution finish(const AgentVectors& x) const {
     Solution out{.w = std::vector<double>(d, 0.0),
                  .gradients = gradients_,
@@ -105,13 +132,6 @@ class AgentsRun {
     return out;
   }
 
-  const LocalObjectives objectives;
-  const Network& network;
-  const int agents;
-  const std::size_t d;
-  std::vector<Stream> noise{}, weights{};  ///< [N]
-
- private:
   RunContext& context_;
   std::int64_t rounds_;
   std::optional<AgentVectors> sum_{};

@@ -58,26 +58,65 @@ BroadcastNoise::Kind noise_named(std::string_view word) {
   return BroadcastNoise::Kind::exponential;
 }
 
-Ledger broadcast_ledger(BroadcastNoise::Kind kind,
-                        double multiplier,
-                        std::int64_t count,
-                        Adjacency adjacency) {
-  Mechanism mechanism = NonPrivate{};
-  switch (kind) {
-    case BroadcastNoise::Kind::none:
-      break;
-    case BroadcastNoise::Kind::laplace:
-      mechanism = Laplace{.noise_multiplier = multiplier};
-      break;
-    case BroadcastNoise::Kind::gaussian:
-      mechanism = Gaussian{.noise_multiplier = multiplier};
-      break;
-    case BroadcastNoise::Kind::exponential:
-      mechanism = ExponentialNoiseL2{.rate = 1 / multiplier,
-                                     .sensitivity = sensitivity_factor(0, adjacency)};
-      break;
-  }
-  return {.adjacency = adjacency, .events = {{.mechanism = mechanism, .count = count}}};
+namespace {
+
+/// Never below the ledger's scale by rounding.
+constexpr double up = 1 + 1e-14;
+
+Mechanism listed(BroadcastNoise::Kind kind, double multiplier, Adjacency adjacency) {
+  if (kind == BroadcastNoise::Kind::laplace) return Laplace{.noise_multiplier = multiplier};
+  if (kind == BroadcastNoise::Kind::gaussian) return Gaussian{.noise_multiplier = multiplier};
+  return ExponentialNoiseL2{.rate = 1 / multiplier,
+                            .sensitivity = sensitivity_factor(0, adjacency)};
+}
+
+/// The smallest multiplier of `unit` that the target affords.
+Outcome<PlannedNoise> calibrated(const std::function<Ledger(double)>& ledger_at,
+                                 double unit,
+                                 const Budget& budget) {
+  const auto multiplier = budget.calibrator->smallest_scale(ledger_at, budget.target);
+  if (!multiplier) return multiplier.skip();
+  return PlannedNoise{.scale = *multiplier * unit * up, .ledger = ledger_at(*multiplier)};
+}
+
+}  // namespace
+
+Outcome<PlannedNoise> planned_noise(BroadcastNoise::Kind kind,
+                                    const Contribution& C,
+                                    std::int64_t count,
+                                    const Budget& budget) {
+  const Adjacency adjacency = budget.target.adjacency;
+  if (kind == BroadcastNoise::Kind::none)
+    return PlannedNoise{.ledger = {.adjacency = adjacency, .events = {{NonPrivate{}}}}};
+  return calibrated(
+      [&](double multiplier) {
+        return Ledger{
+            .adjacency = adjacency,
+            .events = {{.mechanism = listed(kind, multiplier, adjacency), .count = count}}};
+      },
+      kind == BroadcastNoise::Kind::laplace ? C.one : C.two,
+      budget);
+}
+
+Outcome<PlannedNoise> planned_weighted_laplace(const Contribution& C,
+                                               std::int64_t count,
+                                               const Budget& budget) {
+  const Adjacency adjacency = budget.target.adjacency;
+  const double factor = sensitivity_factor(0, adjacency);
+  const auto d = std::size_t(C.d);
+  return calibrated(
+      [&](double multiplier) {  // lengths in units of C.one
+        return Ledger{
+            .adjacency = adjacency,
+            .events = {{.mechanism = LaplaceUniformMixture{.rate = std::vector(d, 1 / multiplier),
+                                                           .width = std::vector(d, 0.0),
+                                                           .shift_inf = factor * C.inf / C.one * up,
+                                                           .shift_2 = factor * C.two / C.one * up,
+                                                           .shift_1 = factor},
+                        .count = count}}};
+      },
+      C.one,
+      budget);
 }
 
 }  // namespace dpsco

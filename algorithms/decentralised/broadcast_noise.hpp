@@ -1,12 +1,11 @@
-// Noise that an agent adds to what it broadcasts, and the event that the ledger lists for it.
+// Noise that an agent adds to what it broadcasts, and the ledger that says so.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "framework/core/random.hpp"
-#include "framework/ledger/ledger.hpp"
+#include "framework/contracts.hpp"
 
 namespace dpsco {
 
@@ -30,11 +29,31 @@ struct BroadcastNoise {
 /// "laplace", "gaussian" or "exponential". Throws ConfigError on another word.
 BroadcastNoise::Kind noise_named(std::string_view word);
 
-/// `count` broadcasts with noise of scale `multiplier` times the largest contribution of one record
-/// in the norm that the noise needs: L1 for Laplace, L2 for the others.
-Ledger broadcast_ledger(BroadcastNoise::Kind kind,
-                        double multiplier,
-                        std::int64_t count,
-                        Adjacency adjacency);
+/// Bounds on one record's contribution to a release of d coordinates. It moves by `factor` times
+/// that (2 under replace_one, else 1).
+struct Contribution {
+  double one = 0, two = 0, inf = 0;  ///< in L1, L2 and max norm
+  double d = 1;
+};
+
+/// Noise that pays for a number of releases.
+struct PlannedNoise {
+  double scale = 0;  ///< BroadcastNoise::scale on the release
+  Ledger ledger{};   ///< of every agent alone, and of the network: a record is at one agent
+};
+
+/// `count` releases of one agent, by the budget's calibrator, whose Skip it passes on. The ledger
+/// lists noise in units of the contribution in the norm that the law needs: L1 for Laplace, L2 for
+/// the others. `none`: scale 0 and a ledger without privacy.
+Outcome<PlannedNoise> planned_noise(BroadcastNoise::Kind kind,
+                                    const Contribution& C,
+                                    std::int64_t count,
+                                    const Budget& budget);
+/// The same for Laplace noise on releases with random weights. The ledger states all three norms,
+/// so accountants may use the best, and width 0: the worst case over outputs is the same for every
+/// width, and widths depend on earlier outputs, so only a filter could use them.
+Outcome<PlannedNoise> planned_weighted_laplace(const Contribution& C,
+                                               std::int64_t count,
+                                               const Budget& budget);
 
 }  // namespace dpsco

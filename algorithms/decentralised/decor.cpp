@@ -3,31 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Cholesky>
 #include <fmt/format.h>
 
-namespace dpsco {
+#include "framework/ledger/correlated_noise.hpp"
 
-double effective_variance(const Graph& graph, double ratio, std::int64_t colluders) {
-  const int n = graph.nodes();
-  const double pair = ratio * ratio;
-  double variance = 0;
-  if (colluders == 0) {
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const std::vector<double> L = laplacian_of(graph);
-    const Eigen::MatrixXd S =
-        Eigen::MatrixXd::Identity(n, n) + pair * Eigen::Map<const RowMajor>(L.data(), n, n);
-    variance = 1 / S.llt().solve(Eigen::MatrixXd::Identity(n, n)).diagonal().maxCoeff();
-  } else {
-    int least = n;
-    for (int i = 0; i < n; ++i) least = std::min(least, graph.degree(i));
-    const double honest = std::max<double>(0, double(least) - double(colluders));
-    variance = 1 + honest * pair / (1 + pair);
-  }
-  // S's condition number is at most 1 + 2 pair * degree.
-  const double rounding = 1e-15 * n * (1 + 2 * pair * graph.largest_degree());
-  return std::max(1.0, variance * (1 - rounding));
-}
+namespace dpsco {
 
 namespace {
 
@@ -44,8 +24,7 @@ struct Correlated final : DescentPlan {
       pairs.push_back(context.stream(Purpose::noise, std::uint64_t(run.agents + e)));
     AgentVectors x = run.vectors(), sent = run.vectors(), gradient = run.vectors();
     AgentVectors secrets(int(edges), run.d);
-    run.over(0, x);
-    for (std::int64_t k = 1; k <= setup.rounds; ++k) {
+    return run.rounds(x, [&](std::int64_t /*k*/) {
       for_ranges_by(context.threads(), edges, 1, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t e = begin; e < end; ++e)
           pairs[std::size_t(e)].scale_and_add_normals(secrets.of(int(e)), 0, pair_scale);
@@ -62,11 +41,15 @@ struct Correlated final : DescentPlan {
       run.each([&](int i) { run.network.mix(i, sent.all(), x.of(i)); });
       run.count_gradients();
       run.count_broadcast(double(run.d));
-      if (!run.over(k, x)) break;
-    }
-    return run.finish(x);
+      return true;
+    });
   }
 };
+
+/// One set of colluders costs an inverse of about N^3 operations: no more than some seconds in all.
+std::int64_t affordable_sets(std::int64_t agents) {
+  return std::clamp<std::int64_t>(2'000'000'000 / (agents * agents * agents), 1, 2000);
+}
 
 }  // namespace
 
@@ -78,10 +61,14 @@ Outcome<std::shared_ptr<const Plan>> Decor::plan(const Facts& facts, const Budge
                             colluders,
                             agents,
                             agents - 1)};
-  const double variance = effective_variance(planned->network->graph(), ratio, colluders);
+  const WorstVariance worst = worst_effective_variance(adjacency_of(planned->network->graph()),
+                                                       {.sigma = 1, .sigma_pair = ratio},
+                                                       int(colluders),
+                                                       affordable_sets(agents));
+  const double variance = worst.variance;
   StepWish own = wish(*planned, facts, 2 / planned->ell);
   own.noise = BroadcastNoise::Kind::gaussian;
-  own.C_2 /= std::sqrt(variance);  // the calibrated multiplier is the effective noise's
+  own.C.two /= std::sqrt(variance);  // the calibrated multiplier is the effective noise's
   auto step = noisy_step(*planned, facts, budget, own);
   if (!step) return step.skip();
   auto plan = std::make_shared<Correlated>(
@@ -89,6 +76,7 @@ Outcome<std::shared_ptr<const Plan>> Decor::plan(const Facts& facts, const Budge
       *step,
       release == "average",
       std::map<std::string, double>{{"effective_variance", variance},
+                                    {"effective_variance_exact", worst.exact ? 1 : 0},
                                     {"pair_noise", ratio * step->noise.scale}});
   plan->pair_scale = ratio * step->noise.scale;
   return {std::move(plan)};

@@ -9,9 +9,10 @@
 //             secrets; not local privacy: if all neighbours of an agent collude only s is left. The
 //             broadcasts have covariance S = s^2 (I + ratio^2 L_H), L_H the Laplacian among honest
 //             agents, so one agent's round is a Gaussian release with variance 1/(S^-1)_ii (what a
-//             shift of coordinate i alone costs). The ledger lists that for the worst agent. With
-//             colluders L_H is replaced by the star of an agent and its fewest honest neighbours h,
-//             fewer edges hiding less: variance s^2 (1 + h ratio^2/(1 + ratio^2)).
+//             shift of coordinate i alone costs). The ledger lists that for the worst agent and the
+//             worst set of colluders (framework/ledger/correlated_noise.hpp); with more sets than
+//             can be tried (2000, fewer for many agents) a lower bound, and
+//             effective_variance_exact = 0 in the schedule.
 // Reference   Y. Allouah, A. Koloskova, A. El Firdoussi, M. Jaggi, R. Guerraoui. The Privacy Power
 //             of Correlated Noise in Decentralized Learning, 2024. [allouah2024]
 // Deviations  Full local gradients with a Lipschitz bound, no clipping; the pair secrets come from
@@ -47,9 +48,5 @@ struct Decor final : DescentMethod {
   Outcome<std::shared_ptr<const Plan>> plan(const Facts& facts,
                                             const Budget& budget) const override;
 };
-
-/// Variance, in units of the own noise's, of the Gaussian release that the broadcast of the worst
-/// agent amounts to; >= 1, rounded down.
-double effective_variance(const Graph& graph, double ratio, std::int64_t colluders);
 
 }  // namespace dpsco

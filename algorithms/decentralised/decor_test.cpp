@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include <Eigen/LU>
 #include <doctest/doctest.h>
 
 #include "algorithms/decentralised/fixtures.hpp"
@@ -41,44 +40,6 @@ TEST_CASE("decor: the fast loop is the plain loop, sparse as dense, any threads"
   CHECK(largest_gap(fast.agents, x) < 1e-9);
   CHECK(largest_gap(run(**made, sparse).agents, x) < 1e-9);
   CHECK(run(**made, on, 3).agents == fast.agents);
-}
-
-TEST_CASE("effective variance: complete graph in closed form, nothing gained without pair noise") {
-  for (const int n : {2, 5, 16}) {
-    const double r = 3, N = n;
-    // (I + r^2 L)^{-1} has 1/N + (1 - 1/N)/(1 + N r^2) on its diagonal.
-    CHECK(near(effective_variance(complete_graph(n), r, 0),
-               1 / (1 / N + (1 - 1 / N) / (1 + N * r * r)),
-               1e-9));
-    CHECK(near(effective_variance(complete_graph(n), 0, 0), 1, 1e-12));
-  }
-}
-
-TEST_CASE("effective variance: with colluders never above the exact one of any honest agent") {
-  // Against one colluder: remove it from the graph, which is what subtracting its secrets does.
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Graph graph = random_connected_graph(8, 18, Stream({seed, 6}));
-    const double r = 2;
-    double exact = 1e300;
-    for (int bad = 0; bad < 8; ++bad) {
-      Eigen::MatrixXd S = Eigen::MatrixXd::Identity(8, 8);
-      for (const auto& [i, j] : graph.edges()) {
-        if (i == bad || j == bad) continue;
-        S(i, i) += r * r;
-        S(j, j) += r * r;
-        S(i, j) -= r * r;
-        S(j, i) -= r * r;
-      }
-      const Eigen::MatrixXd inverse = S.inverse();
-      for (int i = 0; i < 8; ++i)
-        if (i != bad) exact = std::min(exact, 1 / inverse(i, i));
-    }
-    const double claimed = effective_variance(graph, r, 1);
-    CHECK(claimed <= exact * (1 + 1e-12));
-    CHECK(claimed >= 1);
-    CHECK(effective_variance(graph, r, 0) >= exact * (1 - 1e-9));
-    CHECK(effective_variance(graph, r, 7) == 1);  // surrounded
-  }
 }
 
 // Without features one round leaves W times the broadcast noise; on a network of two agents with

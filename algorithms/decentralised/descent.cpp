@@ -10,20 +10,13 @@ Outcome<NoisyStep> noisy_step(const Setup& setup,
                               const Facts& facts,
                               const Budget& budget,
                               const StepWish& wish) {
-  NoisyStep out{.noise = {.kind = wish.noise},
-                .ledger = {.adjacency = budget.target.adjacency, .events = {{NonPrivate{}}}}};
-  if (wish.noise != BroadcastNoise::Kind::none) {
-    const auto ledger_at = [&](double multiplier) {
-      return broadcast_ledger(wish.noise, multiplier, wish.count, budget.target.adjacency);
-    };
-    const auto multiplier = budget.calibrator->smallest_scale(ledger_at, budget.target);
-    if (!multiplier) return multiplier.skip();
-    out.ledger = ledger_at(*multiplier);
-    const double C = wish.noise == BroadcastNoise::Kind::laplace ? wish.C_1 : wish.C_2;
-    out.noise.scale = *multiplier * C * (1 + 1e-14);  // never below the ledger's by rounding
-  }
+  const auto planned = wish.random_weights && wish.noise == BroadcastNoise::Kind::laplace
+                           ? planned_weighted_laplace(wish.C, wish.count, budget)
+                           : planned_noise(wish.noise, wish.C, wish.count, budget);
+  if (!planned) return planned.skip();
+  NoisyStep out{.noise = {.kind = wish.noise, .scale = planned->scale}, .ledger = planned->ledger};
   const double per_round =
-      wish.gradient * wish.gradient + wish.d * out.noise.variance(wish.d) / setup.agents();
+      wish.gradient * wish.gradient + wish.C.d * out.noise.variance(wish.C.d) / setup.agents();
   const double balanced = facts.R() / std::sqrt(double(setup.rounds) * per_round);
   out.eta = wish.eta > 0 ? wish.eta : std::min(balanced, wish.limit);
   if (!(out.eta <= wish.limit))
@@ -64,9 +57,7 @@ StepWish DescentMethod::wish(const Setup& setup, const Facts& facts, double limi
   return {.eta = eta,
           .limit = limit,
           .noise = noise_named(noise),
-          .C_1 = setup.C_1,
-          .C_2 = setup.C_2,
-          .d = double(facts.d),
+          .C = setup.C(facts.d),
           .gradient = facts.G(),
           .count = setup.rounds};
 }

@@ -15,10 +15,10 @@ struct StepWish {
   double eta = 0;    ///< step size; 0: the balanced one, at most `limit`
   double limit = 0;  ///< largest step that the method is stable with
   BroadcastNoise::Kind noise = BroadcastNoise::Kind::none;
-  double C_1 = 0, C_2 = 0;  ///< one record's contribution to what is noised, before the step size
-  double d = 0;             ///< coordinates that get noise in a round
-  double gradient = 0;      ///< bound on the mean square length of a round's noiseless step / eta
-  std::int64_t count = 1;   ///< noisy releases of one agent
+  Contribution C{};             ///< one record's, to what is noised, before the step size
+  bool random_weights = false;  ///< Laplace noise beside random weights
+  double gradient = 0;     ///< bound on the mean square length of a round's noiseless step / eta
+  std::int64_t count = 1;  ///< noisy releases of one agent
 };
 
 /// A step size with the noise and the ledger that pay for it.
@@ -28,8 +28,8 @@ struct NoisyStep {
   Ledger ledger{};
 };
 
-/// The noise's scale on the gradient is multiplier times C_1 (Laplace) or C_2, the multiplier by
-/// the budget's calibrator. The balanced step is R / sqrt(K (g^2 + d v / N)), g = wish.gradient, v
+/// The noise on the gradient is planned_noise()'s. The balanced step is
+/// R / sqrt(K (g^2 + d v / N)), g = wish.gradient, d the coordinates that get noise in a round, v
 /// the variance of one coordinate: the minimiser of R^2/(2 eta K) + (eta/2)(g^2 + d v/N), the
 /// regret of the agents' mean. A Skip says infeasible, or names the largest step.
 Outcome<NoisyStep> noisy_step(const Setup& setup,
@@ -82,13 +82,6 @@ Param<T> eta_row() {
                  "step size; 0: R / sqrt(K (G^2 + noise)), at most what is stable");
 }
 template <class T>
-Param<T> noise_row() {
-  return word<T>("noise",
-                 &T::noise,
-                 "gaussian laplace exponential",
-                 "per coordinate, or density exp(-a ||.||) (exponential)");
-}
-template <class T>
 Param<T> release_row() {
   return word<T>("release", &T::release, "last average", "what each agent ends with");
 }
@@ -115,8 +108,7 @@ Solution descend(const DescentPlan& plan,
   AgentVectors x = run.vectors(), next = run.vectors(), gradient = run.vectors(),
                scratch = run.vectors();
   const BroadcastNoise noise = plan.step_noise();
-  run.over(0, x);
-  for (std::int64_t k = 1; k <= plan.setup.rounds; ++k) {
+  return run.rounds(x, [&](std::int64_t /*k*/) {
     run.each([&](int i) {
       const auto g = gradient.of(i), out = next.of(i);
       run.objectives.gradient(i, x.of(i), g);
@@ -129,9 +121,8 @@ Solution descend(const DescentPlan& plan,
     run.count_gradients();
     run.count_broadcast(double(run.d));
     observer.round_over(run);
-    if (!run.over(k, x)) break;
-  }
-  return run.finish(x);
+    return true;
+  });
 }
 
 }  // namespace dpsco

@@ -12,8 +12,7 @@ struct Tracking final : DescentPlan {
     AgentVectors x = run.vectors(), next = run.vectors(), tracked = run.vectors(),
                  next_tracked = run.vectors(), gradient = run.vectors(),
                  old_gradient = run.vectors(), scratch = run.vectors();
-    run.over(0, x);
-    for (std::int64_t k = 1; k <= setup.rounds; ++k) {
+    return run.rounds(x, [&](std::int64_t /*k*/) {
       // s^{k-1} from g^{k-1} and what neighbours tracked before, then x^k from both.
       run.each([&](int i) {
         const auto g = gradient.of(i), s = next_tracked.of(i), g_old = old_gradient.of(i);
@@ -29,9 +28,8 @@ struct Tracking final : DescentPlan {
       gradient.swap(old_gradient);
       run.count_gradients();
       run.count_broadcast(2 * double(run.d));
-      if (!run.over(k, x)) break;
-    }
-    return run.finish(x);
+      return true;
+    });
   }
 };
 

@@ -8,8 +8,7 @@ Solution ExtraPlan::run(const Problem& problem, RunContext& context) const {
   AgentVectors x = run.vectors(), before = run.vectors(), next = run.vectors();
   AgentVectors gradient = run.vectors(), old_gradient = run.vectors(), scratch = run.vectors();
   AgentVectors mixed = run.vectors(), old_mixed = run.vectors();
-  run.over(0, x);
-  for (std::int64_t k = 1; k <= setup.rounds; ++k) {
+  return run.rounds(x, [&](std::int64_t k) {
     run.each([&](int i) {
       const auto g = gradient.of(i), out = next.of(i), w = mixed.of(i);
       run.objectives.gradient(i, x.of(i), g);
@@ -30,9 +29,8 @@ Solution ExtraPlan::run(const Problem& problem, RunContext& context) const {
     mixed.swap(old_mixed);
     run.count_gradients();
     run.count_broadcast(double(run.d));
-    if (!run.over(k, x)) break;
-  }
-  return run.finish(x);
+    return true;
+  });
 }
 
 Outcome<std::shared_ptr<const Plan>> Extra::plan(const Facts& facts, const Budget& budget) const {

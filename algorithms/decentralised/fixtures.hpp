@@ -1,6 +1,7 @@
 // What the tests of decentralised methods share. No test framework here: a test asks and checks.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -15,23 +16,44 @@
 
 namespace dpsco::decentralised_testing {
 
-/// Prices what the methods list, straight from definitions: Gaussian releases by exact GDP, the
-/// others by pure composition. Both scale as 1/scale.
+/// Pure cost of an event, straight from definitions; 0 for Gaussian noise.
+inline double pure_cost(const Event& event, Adjacency adjacency) {
+  double one = 0;
+  if (const auto* pure = std::get_if<Pure>(&event.mechanism)) one = pure->epsilon;
+  if (const auto* l = std::get_if<Laplace>(&event.mechanism))
+    one = sensitivity_factor(*l, adjacency) / l->noise_multiplier;
+  if (const auto* e = std::get_if<ExponentialNoiseL2>(&event.mechanism))
+    one = e->rate * e->sensitivity;
+  if (const auto* m = std::get_if<LaplaceUniformMixture>(&event.mechanism))
+    one = *std::max_element(m->rate.begin(), m->rate.end()) * m->shift_1;
+  return double(event.count) * one;
+}
+
+/// Prices what the methods list: pure costs add up, Gaussian ones as mu^2. A ledger here has one
+/// sort only.
 struct ByDefinition final : Calibrator {
   Outcome<double> smallest_scale(const std::function<Ledger(double)>& ledger_at,
                                  const Target& target) const override {
-    const Ledger unit = ledger_at(1);
-    const Event& event = unit.events.at(0);
-    const auto count = double(event.count);
-    if (const auto* gaussian = std::get_if<Gaussian>(&event.mechanism))
-      return sensitivity_factor(*gaussian, unit.adjacency) * std::sqrt(count) /
-             gaussian->noise_multiplier / gdp_mu(target.epsilon, target.delta);
-    if (const auto* laplace = std::get_if<Laplace>(&event.mechanism))
-      return sensitivity_factor(*laplace, unit.adjacency) * count / laplace->noise_multiplier /
-             target.epsilon;
-    if (const auto* exponential = std::get_if<ExponentialNoiseL2>(&event.mechanism))
-      return exponential->rate * exponential->sensitivity * count / target.epsilon;
-    return Skip{"no definition for this event"};
+    const double mu = gdp_mu(target.epsilon, target.delta);
+    const auto affordable = [&](double scale) {
+      const Ledger ledger = ledger_at(scale);
+      double pure = 0, squared_mu = 0;
+      for (const Event& event : ledger.events) {
+        pure += pure_cost(event, ledger.adjacency);
+        if (const auto* g = std::get_if<Gaussian>(&event.mechanism))
+          squared_mu += double(event.count) *
+                        std::pow(sensitivity_factor(*g, ledger.adjacency) / g->noise_multiplier, 2);
+      }
+      return pure <= target.epsilon && std::sqrt(squared_mu) <= mu;
+    };
+    double low = 1e-12, high = 1e12;
+    if (!affordable(high)) return Skip{"no noise is enough", SkipKind::infeasible};
+    while (high / low > 1 + 1e-14) {
+      const double middle = std::sqrt(low * high);
+      if (middle <= low || middle >= high) break;
+      (affordable(middle) ? high : low) = middle;
+    }
+    return high;
   }
 };
 inline const ByDefinition by_definition;
@@ -43,7 +65,7 @@ inline Facts facts(Index n, Index d, const Loss& loss) {
   return all;
 }
 
-inline Outcome<std::shared_ptr<const Plan>> plan(const char* name,
+inline Outcome<std::shared_ptr<const Plan>> plan(const std::string& name,
                                                  const Facts& facts,
                                                  const Parameters& parameters = {},
                                                  Target target = {.epsilon = 1, .delta = 1e-5}) {
@@ -53,8 +75,12 @@ inline Outcome<std::shared_ptr<const Plan>> plan(const char* name,
 }
 
 /// Rows of norm at most 1, half of the entries zero; labels from a noisy linear rule.
-inline Problem problem(Index n, Index d, std::shared_ptr<const Loss> loss, bool sparse = false) {
-  Stream stream({11, std::uint64_t(n * 1000 + d)});
+inline Problem problem(Index n,
+                       Index d,
+                       std::shared_ptr<const Loss> loss,
+                       bool sparse = false,
+                       std::uint64_t seed = 11) {
+  Stream stream({seed, std::uint64_t(n * 1000 + d)});
   Problem out;
   DenseMatrix x{.n = n, .d = d, .values = std::vector<double>(std::size_t(n * d))};
   SparseMatrix few{.n = n, .d = d};
@@ -97,9 +123,10 @@ inline const Streams& streams() {
 inline Solution run(const Plan& plan,
                     const Problem& on,
                     int threads = 1,
-                    const Streams& from = streams()) {
+                    const Streams& from = streams(),
+                    TrajectoryRecorder* recorder = nullptr) {
   RunContext context(
-      from, [] { return false; }, threads);
+      from, [] { return false; }, threads, recorder);
   return plan.run(on, context);
 }
 
@@ -199,10 +226,11 @@ inline double largest_slope(const Problem& on, const std::vector<double>& w) {
   return worst;
 }
 
-inline Problem ridge_problem(Index n, Index d, double l2, bool sparse = false) {
+inline Problem ridge_problem(
+    Index n, Index d, double l2, bool sparse = false, std::uint64_t seed = 11) {
   auto ridge = std::make_shared<Logistic>();
   ridge->l2 = l2;
-  return problem(n, d, ridge, sparse);
+  return problem(n, d, ridge, sparse, seed);
 }
 
 }  // namespace dpsco::decentralised_testing

@@ -17,8 +17,7 @@ struct Gossip final : DescentPlan {
     AgentVectors x = run.vectors(), before = run.vectors(), next = run.vectors(),
                  gradient = run.vectors(), scratch = run.vectors();
     const BroadcastNoise noise_on_step = step_noise();
-    run.over(0, x);
-    for (std::int64_t k = 1; k <= setup.rounds; ++k) {
+    return run.rounds(x, [&](std::int64_t /*k*/) {
       run.each([&](int i) {
         run.objectives.gradient(i, x.of(i), gradient.of(i));
         add(-eta, DenseRow{gradient.of(i)}, x.of(i));
@@ -36,9 +35,8 @@ struct Gossip final : DescentPlan {
       }
       run.count_gradients();
       run.count_broadcast(double(length) * double(run.d));
-      if (!run.over(k, x)) break;
-    }
-    return run.finish(x);
+      return true;
+    });
   }
 };
 

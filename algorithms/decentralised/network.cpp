@@ -21,16 +21,16 @@ std::span<const double> row_of(std::span<const double> x, int i, std::size_t d) 
 
 }  // namespace
 
-std::vector<double> laplacian_of(const Graph& graph) {
-  const auto n = std::size_t(graph.nodes());
-  std::vector<double> laplacian(n * n, 0.0);
-  for (const auto& [i, j] : graph.edges()) {
-    const auto a = std::size_t(i), b = std::size_t(j);
-    laplacian[a * n + b] = laplacian[b * n + a] = -1;
-    laplacian[a * n + a] += 1;
-    laplacian[b * n + b] += 1;
-  }
-  return laplacian;
+Eigen::MatrixXd adjacency_of(const Graph& graph) {
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(graph.nodes(), graph.nodes());
+  for (const auto& [i, j] : graph.edges()) A(i, j) = A(j, i) = 1;
+  return A;
+}
+
+Eigen::MatrixXd laplacian_of(const Graph& graph) {
+  Eigen::MatrixXd L = -adjacency_of(graph);
+  L.diagonal() = -L.rowwise().sum();
+  return L;
 }
 
 Network::Network(Graph graph, std::string_view rule) : graph_(std::move(graph)) {
@@ -38,7 +38,7 @@ Network::Network(Graph graph, std::string_view rule) : graph_(std::move(graph)) 
   const double largest = graph_.largest_degree(), lazy = rule == "lazy-metropolis" ? 0.5 : 1;
   const bool by_degree = rule == "laplacian";
   assert(by_degree || rule == "metropolis" || rule == "lazy-metropolis");
-  Eigen::MatrixXd W = Eigen::MatrixXd::Zero(n, n), L = W;
+  Eigen::MatrixXd W = Eigen::MatrixXd::Zero(n, n);
   for (int i = 0; i < n; ++i) {
     first_.push_back(int(weights_.size()));
     double rest = 1;
@@ -48,14 +48,12 @@ Network::Network(Graph graph, std::string_view rule) : graph_(std::move(graph)) 
       weights_.push_back(weight);
       rest -= weight;
       W(i, j) = weight;
-      L(i, j) = -1;
     }
     // Exactly 0 where it is: the subtraction leaves a crumb that would count as negative.
     self_.push_back(std::abs(rest) < 1e-14 ? 0 : rest);
     W(i, i) = self_.back();
-    L(i, i) = graph_.degree(i);
   }
-  const Eigen::VectorXd of_w = eigenvalues(W), of_l = eigenvalues(L);
+  const Eigen::VectorXd of_w = eigenvalues(W), of_l = eigenvalues(laplacian_of(graph_));
   smallest_ = of_w[0];
   lambda_n_ = std::max(of_l[n - 1], 0.0);
   if (n == 1) return;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "algorithms/decentralised/graph.hpp"
 
 namespace dpsco {
@@ -53,7 +55,9 @@ class Network {
   double lambda_2_ = 0, lambda_n_ = 0, q_ = 0, smallest_ = 1, mixing_gap_ = 1;
 };
 
-/// W's graph Laplacian [N, N], dense row-major, for whoever needs all of it.
-std::vector<double> laplacian_of(const Graph& graph);
+/// [N, N], 0 or 1.
+Eigen::MatrixXd adjacency_of(const Graph& graph);
+/// [N, N] degrees minus adjacency.
+Eigen::MatrixXd laplacian_of(const Graph& graph);
 
 }  // namespace dpsco

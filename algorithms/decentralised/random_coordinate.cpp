@@ -13,8 +13,7 @@ struct Coordinates final : DescentPlan {
     AgentsRun run(setup, problem, context, average);
     AgentVectors x = run.vectors(), next = run.vectors();
     Stream coordinates = context.stream(Purpose::sampling);
-    run.over(0, x);
-    for (std::int64_t k = 1; k <= setup.rounds; ++k) {
+    return run.rounds(x, [&](std::int64_t /*k*/) {
       const auto l = std::size_t(coordinates.below(run.d));
       run.each([&](int i) {
         double slope = run.objectives.partial(i, x.of(i), Index(l)), scratch = 0;
@@ -25,9 +24,8 @@ struct Coordinates final : DescentPlan {
       x.swap(next);
       run.count_gradients();
       run.count_broadcast(double(run.d));
-      if (!run.over(k, x)) break;
-    }
-    return run.finish(x);
+      return true;
+    });
   }
 };
 
@@ -42,8 +40,7 @@ Outcome<std::shared_ptr<const Plan>> RandomCoordinate::plan(const Facts& facts,
   const double along = (planned->ell - planned->lambda) * ratio * ratio + planned->lambda;
   StepWish one =
       wish(*planned, facts, (1 + planned->network->smallest_weight_eigenvalue()) / along);
-  one.C_1 = one.C_2 = planned->C_inf;
-  one.d = 1;
+  one.C = {.one = planned->C_inf, .two = planned->C_inf, .inf = planned->C_inf, .d = 1};
   one.gradient = facts.G() / std::sqrt(double(facts.d));
   auto step = noisy_step(*planned, facts, budget, one);
   if (!step) return step.skip();

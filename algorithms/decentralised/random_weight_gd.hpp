@@ -13,8 +13,9 @@
 //                                that the agents converge: the schedule has mean_preserving = 0
 //             convex = yes refuses lazy weights that could be negative.
 // Privacy     local, as dp-dgd, and no better in the worst case: outputs outside the interval cost
-//             exactly eta B / scale whatever omega is. The ledger lists plain noise. omega depends
-//             on earlier outputs, so a guarantee could use it through a Renyi filter only.
+//             exactly eta B / scale whatever omega is. The ledger lists plain noise, Laplace noise
+//             with all three of B_1, B_2 and B_inf. omega depends on earlier outputs, so a
+//             guarantee could use it through a Renyi filter only (weighted_release.hpp).
 //             realised = yes (Laplace noise) computes what this path's draws cost with shifts of
 //             eta B_inf a coordinate, mean over agents: a simulation's number, no guarantee; the
 //             schedule's worst_case_d_B_inf is what it is compared with.

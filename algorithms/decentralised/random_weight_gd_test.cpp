@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/decentralised/fixtures.hpp"
-#include "algorithms/decentralised/realised.hpp"
+#include "algorithms/decentralised/weighted_release.hpp"
 #include "framework/testing/near.hpp"
 
 namespace dpsco {
@@ -73,7 +73,10 @@ Path plain_loop(const Plan& plan, const Problem& on, const std::string& family, 
         const double y = (to - from) * u + delta;
         next[i * d + l] = from + y - eta * g[l];
         path.realised +=
-            realised_loss(1 / scale, to - from, y, eta * plan.schedule.at("B_inf")) / double(N);
+            RealisedLoss(
+                {.rate = 1 / scale, .width = to - from}, y, eta * plan.schedule.at("B_inf"))
+                .simulated_nats() /
+            double(N);
       }
     }
     path.x = next;
@@ -169,8 +172,13 @@ TEST_CASE("convex = yes refuses lazy weights that may be negative, naming the la
 TEST_CASE("random weights: the noise that the ledger lists is in the output") {
   const Problem on = without_features(40, 8);
   const auto made = planned(on, {{"rounds", std::int64_t{1}}, {"eta", 0.5}});
-  const double scale = 0.5 * std::sqrt(8.0) / 4 *
-                       std::get<Laplace>((*made)->ledger.events.at(0).mechanism).noise_multiplier;
+  const auto& listed = std::get<LaplaceUniformMixture>((*made)->ledger.events.at(0).mechanism);
+  const double scale = 0.5 * std::sqrt(8.0) / 4 / listed.rate.at(7);
+  CHECK(listed.rate.size() == 8);
+  // In units of what one record contributes to the L1 norm of a gradient; it moves by twice that.
+  CHECK(listed.shift_1 == 2);
+  CHECK(near(listed.shift_2, 2 / std::sqrt(8.0), 1e-12));
+  CHECK(near(listed.shift_inf, 2 / std::sqrt(8.0), 1e-12));
   double absolute = 0;
   constexpr int seeds = 400, values = seeds * 80;
   for (int seed = 0; seed < seeds; ++seed)
@@ -179,31 +187,41 @@ TEST_CASE("random weights: the noise that the ledger lists is in the output") {
   CHECK(near(absolute, scale, 5 / std::sqrt(double(values))));
 }
 
-// 02 section 3.2: the worst case is rate * shift whatever the width, met with probability
-// (1 - e^-z)(1 + e^{-rate s})/(2 z); the mean over p is gamma.
-TEST_CASE("realised loss: its worst case and its mean are the closed forms") {
-  for (const double beta : {2.0, 6.0, 10.0})
-    for (const double omega : {0.1, 0.5, 1.0}) {
-      constexpr double s = 0.001;
-      const double z = beta * omega;
-      double mean = 0, worst = 0;
-      constexpr int steps = 40000;
-      const double from = -20 / beta, to = omega + 20 / beta, h = (to - from) / steps;
-      for (int k = 0; k < steps; ++k) {
-        const double y = from + (k + 0.5) * h;
-        const double outside = -std::expm1(-z) / (2 * omega);
-        const double p =
-            y < 0       ? outside * std::exp(beta * y)
-            : y > omega ? outside * std::exp(-beta * (y - omega))
-                        : (2 - std::exp(-beta * y) - std::exp(-beta * (omega - y))) / (2 * omega);
-        const double loss = realised_loss(beta, omega, y, s);
-        mean += p * loss * h;
-        worst = std::max(worst, loss);
+TEST_CASE("random weights: what a filter is told has this path's widths and all three norms") {
+  const Problem on = problem(50, 4, std::make_shared<Logistic>());
+  for (const char* family : families) {
+    const auto made = planned(on, {{"family", family}, {"theta", 0.6}, {"eta", 0.5}});
+    REQUIRE(made);
+    const auto& releases = dynamic_cast<const WeightedReleases&>(**made);
+    const Network& network = *dynamic_cast<const DescentPlan&>(**made).setup.network;
+    const auto W = dense_weights(network);
+    Stream stream({3, 9});
+    std::vector<double> x(40);
+    for (double& v : x) v = stream.uniform();
+    for (int i = 0; i < 10; ++i) {
+      const auto release = releases.next_release(i, x);
+      REQUIRE(release);
+      CHECK(near(release->shift_2, 0.5 * (*made)->schedule.at("B_2"), 1e-12));
+      CHECK(near(release->rate.at(3), 2 / (*made)->schedule.at("gradient_noise"), 1e-12));
+      for (std::size_t l = 0; l < 4; ++l) {
+        const auto own = std::size_t(i);
+        double low = x[own * 4 + l], high = low, mean = 0;
+        for (std::size_t j = 0; j < 10; ++j) {
+          mean += W[own * 10 + j] * x[j * 4 + l];
+          if (W[own * 10 + j] == 0) continue;
+          low = std::min(low, x[j * 4 + l]);
+          high = std::max(high, x[j * 4 + l]);
+        }
+        const std::string name = family;
+        const double width = name == "lazy"   ? 2 * 0.6 * std::abs(x[own * 4 + l] - mean)
+                             : name == "wide" ? 2 * 0.6 * std::min(high - mean, mean - low)
+                                              : 0.6 * (high - low);
+        CHECK(std::abs(release->width.at(l) - width) < 1e-12);
       }
-      CHECK(near(worst, beta * s, 1e-12));
-      CHECK(std::abs(mean / (beta * s) - 2 * -std::expm1(-z / 2) / z) < 4e-3);
     }
-  CHECK(near(realised_loss(3, 0, 0.2, 0.1), 0.3, 1e-12));
+    const auto gaussian = planned(on, {{"family", family}, {"noise", "gaussian"}});
+    CHECK_FALSE(dynamic_cast<const WeightedReleases&>(**gaussian).next_release(0, x));
+  }
 }
 
 }  // namespace dpsco

@@ -24,8 +24,7 @@ struct SecureSum final : DescentPlan {
     std::vector<std::uint64_t> words(std::size_t(run.agents) * run.d), total(run.d);
     SecretSum sum(run.agents, run.d);
     const double largest = std::ldexp(1.0, 62 - bits) / run.agents;
-    run.over(0, x);
-    for (std::int64_t k = 1; k <= setup.rounds; ++k) {
+    return run.rounds(x, [&](std::int64_t /*k*/) {
       run.each([&](int i) {
         const auto g = gradient.of(i), n = drawn.of(i);
         run.objectives.gradient(i, x.of(i), g);
@@ -51,9 +50,8 @@ struct SecureSum final : DescentPlan {
       run.count_gradients();
       // Shares to N - 1 others, then the broadcast to them.
       run.count_broadcast(2 * double(run.d));
-      if (!run.over(k, x) || !fits) break;
-    }
-    return run.finish(x);
+      return fits;
+    });
   }
 };
 
@@ -73,7 +71,7 @@ Outcome<std::shared_ptr<const Plan>> SecureSumGd::plan(const Facts& facts,
   const auto h = double(agents - colluders);
   StepWish each = wish(*planned, facts, 2 / planned->ell);
   each.noise = BroadcastNoise::Kind::gaussian;
-  each.C_2 /= std::sqrt(h);  // honest agents' noise adds up to the release's
+  each.C.two /= std::sqrt(h);  // honest agents' noise adds up to the release's
   auto priced = noisy_step(*planned, facts, budget, each);
   if (!priced) return priced.skip();
   NoisyStep step = *std::move(priced);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/decentralised/broadcast_noise.hpp"
 #include "algorithms/decentralised/network.hpp"
 #include "algorithms/decentralised/shards.hpp"
 #include "framework/contracts.hpp"
@@ -29,6 +30,8 @@ struct Setup {
   double lambda = 0;  ///< and lambda-strongly convex
 
   int agents() const { return network->agents(); }
+  /// To a gradient of d coordinates.
+  Contribution C(Index d) const { return {.one = C_1, .two = C_2, .inf = C_inf, .d = double(d)}; }
   /// For Plan::schedule: agents, edges, lambda_2, lambda_n, spectral_gap, rounds, and B_1, B_2,
   /// B_inf under `adjacency`.
   std::map<std::string, double> numbers(Adjacency adjacency) const;
@@ -63,7 +66,7 @@ std::vector<Param<T>> agent_rows() {
               "of split = list: a file with one agent's number a row, PATH#SHA256 (12 digits do)"),
       whole<T>("rounds", &T::rounds, {1, 1e9}, "rounds", "K")};
 }
-/// The graph and its weights.
+/// Who talks to whom.
 template <class T>
 std::vector<Param<T>> graph_rows() {
   return {
@@ -88,21 +91,36 @@ std::vector<Param<T>> graph_rows() {
                &T::graph_seed,
                {0, 0x1p53},
                "",
-               "of random graphs: the same for all repetitions"),
-      word<T>("weights",
-              &T::weights,
-              "metropolis lazy-metropolis laplacian",
-              "mixing matrix: Metropolis, (I + it)/2, or I - L/(1 + largest degree)")};
+               "of random graphs: the same for all repetitions")};
+}
+template <class T>
+Param<T> weights_row() {
+  return word<T>("weights",
+                 &T::weights,
+                 "metropolis lazy-metropolis laplacian",
+                 "mixing matrix: Metropolis, (I + it)/2, or I - L/(1 + largest degree)");
+}
+template <class T>
+Param<T> noise_row() {
+  return word<T>("noise",
+                 &T::noise,
+                 "gaussian laplace exponential",
+                 "per coordinate, or density exp(-a ||.||) (exponential)");
 }
 template <class T>
 std::vector<Param<T>> joined(std::vector<Param<T>> first, const std::vector<Param<T>>& then) {
   first.insert(first.end(), then.begin(), then.end());
   return first;
 }
-/// Agents, graph, then `own`.
+/// Agents, graph, then `own`: for methods whose weights are their own.
+template <class T>
+std::vector<Param<T>> with_graph_rows(const std::vector<Param<T>>& own) {
+  return joined<T>(joined<T>(agent_rows<T>(), graph_rows<T>()), own);
+}
+/// Agents, graph, weights, then `own`.
 template <class T>
 std::vector<Param<T>> with_network_rows(const std::vector<Param<T>>& own) {
-  return joined<T>(joined<T>(agent_rows<T>(), graph_rows<T>()), own);
+  return with_graph_rows<T>(joined<T>({weights_row<T>()}, own));
 }
 
 }  // namespace dpsco

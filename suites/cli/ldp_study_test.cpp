@@ -1,0 +1,97 @@
+// The study under ldp-adult, on synthetic data: its columns against their definitions.
+#include "suites/cli/ldp_study.hpp"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "framework/grid/expand.hpp"
+#include "framework/testing/near.hpp"
+#include "suites/catalog.hpp"
+#include "suites/cli/services.hpp"
+
+namespace dpsco {
+
+namespace {
+
+std::vector<Cell> cells(const Catalog& catalog, const std::string& algorithms) {
+  return expand(parse_grid("schema = 1\n[[grid]]\ndata = {name = \"spiked\", n = 400, d = 8, "
+                           "evaluation_rows = 50}\nloss = {name = \"logistic\", l2 = 0.01}\n"
+                           "algorithm = [" +
+                               algorithms +
+                               "]\nprivacy = {epsilon = 1.0, delta = 1e-5, calibrate = \"zcdp\"}\n"
+                               "metrics = [\"excess_empirical_risk\"]\n",
+                           "study"),
+                catalog);
+}
+
+LossStudy study(const std::string& algorithm) {
+  const Catalog catalog = full_catalog();
+  return study_losses(cells(catalog, algorithm).at(0), catalog, standard_services());
+}
+
+}  // namespace
+
+TEST_CASE("ldp study: losses grow with the rounds as composition says, weights can only help") {
+  for (const char* algorithm :
+       {R"({name = "private-admm", rounds = 40, realised = "yes"})",
+        R"({name = "random-weight-gd", rounds = 40, realised = "yes"})",
+        R"({name = "random-weight-gd", rounds = 40, family = "wide", realised = "yes"})"}) {
+    CAPTURE(algorithm);
+    const LossStudy s = study(algorithm);
+    REQUIRE(s.rounds.size() == 4);
+    for (const LossesAtRound& row : s.rounds) {
+      const double share = double(row.round) / 40;
+      CHECK(near(*row.paper, *s.rounds.back().paper * share, 1e-12));
+      CHECK(near(*row.pure, *s.rounds.back().pure * share, 1e-9));
+      CHECK(*row.pure <= *row.paper);
+      CHECK(*row.filtered <= *row.zcdp);
+      CHECK(*row.realised <= *row.paper);
+      CHECK(row.gap > 0);
+    }
+    CHECK(*s.rounds.back().zcdp <= 1);
+    CHECK(*s.rounds.back().zcdp > 0.999);
+    CHECK(*s.zcdp_gain > 0);
+    CHECK(*s.zcdp_gain < 0.5);
+    CHECK(*s.realised_ratio < 0.95);
+  }
+}
+
+TEST_CASE("ldp study: without random weights nothing is gained, and nothing is realised less") {
+  const LossStudy s =
+      study(R"({name = "private-admm", rounds = 20, spread = 0.0, realised = "yes"})");
+  CHECK(std::abs(*s.zcdp_gain) < 1e-9);
+  // Laplace noise alone realises its worst case unless it falls within a shift of the centre.
+  CHECK(*s.realised_ratio > 0.95);
+  const LossStudy gaussian = study(R"({name = "private-admm", rounds = 20, noise = "gaussian"})");
+  CHECK_FALSE(gaussian.realised_ratio);
+  CHECK_FALSE(gaussian.rounds.back().pure);
+}
+
+TEST_CASE("ldp study: recycled-admm pays in every second round only") {
+  const LossStudy s = study(R"({name = "recycled-admm", rounds = 40})");
+  REQUIRE(s.rounds.size() == 4);
+  CHECK(s.rounds[0].round == 4);
+  CHECK(near(*s.rounds[0].pure, *s.rounds[3].pure * 2 / 20, 1e-9));
+}
+
+TEST_CASE("ldp study: the text names what is no guarantee and what could not be studied") {
+  const Catalog catalog = full_catalog();
+  const auto list = cells(
+      catalog,
+      R"({name = "private-admm", rounds = 10, realised = "yes"}, {name = "private-admm", label = "bad", D = 1e-3}, {name = "zero"})");
+  const LdpStudies all = study_all(list, catalog, standard_services());
+  const std::string text = ldp_study_text(all);
+  const auto rows = nlohmann::json::parse(ldp_study_json(all));
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[3].at("round") == 10);
+  CHECK(rows[3].at("epsilon/zcdp").get<double>() == all.studies.at(0).rounds.at(3).zcdp);
+  CHECK(rows[3].at("epsilon/basic").is_number());
+  CHECK(text.find("not a privacy guarantee") != std::string::npos);
+  CHECK(text.find("NOT a guarantee") != std::string::npos);
+  CHECK(text.find("not studied: bad: D = 0.001 is too small") != std::string::npos);
+  CHECK(text.find("zero") == std::string::npos);
+}
+
+}  // namespace dpsco
