@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
   using dpsco::SuiteTable;
   const auto table = [](const char* title, const char* value) {
     return SuiteTable{.title = title,
-                      .query = {.rows = "label", .columns = "epsilon", .value = value}};
+                      .query = {.rows = "label", .columns = "data", .value = value}};
   };
   return dpsco::suite_main(
       argc,

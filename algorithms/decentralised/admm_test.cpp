@@ -132,9 +132,10 @@ TEST_CASE("T6: the identity of V holds to round-off for random penalties, linear
 
 TEST_CASE("Theorems 3.1' and 3.2': V falls by 1/(1 + delta) in every round of 100 problems") {
   double worst = 0;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    const std::uint64_t seed = run / 2;
     const Case c(seed);
-    const bool linearised = seed % 2 == 0;
+    const bool linearised = run % 2 == 0;
     const double m = c.on.facts.regularisation, ell = c.setup.ell, rho0 = 0.2,
                  lambda_n = c.setup.network->lambda_n(), a = 2 * m * ell / (m + ell);
     const double D = linearised ? 1.3 * (rho0 * lambda_n + m + ell + a / 2) : 1.2 * rho0 * lambda_n;
@@ -163,7 +164,8 @@ TEST_CASE("Theorems 3.1' and 3.2': V falls by 1/(1 + delta) in every round of 10
 }
 
 TEST_CASE("Theorem 3.2'': with penalties on [0, 2 rho0] the mean of V falls in every round") {
-  for (const std::uint64_t seed : {3U, 8U, 14U}) {
+  double worst = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const Case c(seed);
     const double rho0 = 0.2, lambda_n = c.setup.network->lambda_n();
     const double D = std::max(2.6 * rho0 * lambda_n, rho0 * lambda_n + 2 * c.setup.ell);
@@ -173,15 +175,29 @@ TEST_CASE("Theorem 3.2'': with penalties on [0, 2 rho0] the mean of V falls in e
         c.parameters({{"rho0", rho0}, {"D", D}, {"spread", 1.0}, {"rounds", std::int64_t{15}}}));
     REQUIRE(planned);
     CHECK((*planned)->schedule.at("mean_square_r") == rho0);
-    std::vector<double> mean(16, 0.0);
-    for (int draw = 0; draw < 60; ++draw) {
-      const auto path =
-          decentralised_testing::path(**planned, c.on, Case::draw("draw " + std::to_string(draw)));
-      const auto V = c.energy(path, D, (*planned)->schedule.at("zeta"));
-      for (std::size_t k = 0; k < V.size(); ++k) mean[k] += V[k] / 60;
+    const double zeta = (*planned)->schedule.at("zeta");
+    const auto path =
+        decentralised_testing::path(**planned, c.on, Case::draw(std::to_string(seed)));
+    const auto V = c.energy(path, D, zeta);
+    // V after a round is a quadratic of independent penalties of mean rho0 and variance rho0^2/3,
+    // so its mean is its value at rho0 and a sum of variances.
+    Matrix dual = Matrix::Zero(c.L.rows(), c.on.facts.d);
+    for (std::size_t k = 0; k + 1 < path.size(); ++k) {
+      const Matrix& x = path[k];
+      const Matrix v = c.L * x;
+      dual -= zeta * v;
+      const Matrix fixed = x - (rho0 * v + gradients(c.local, x) - dual) / D;
+      const Matrix mu = dual - zeta * c.L * fixed - c.optimal_gradient;
+      double mean = D * (fixed - c.optimum).squaredNorm() +
+                    mu.cwiseProduct(c.pseudo_inverse * mu).sum() / zeta;
+      for (Index i = 0; i < v.rows(); ++i)
+        mean += rho0 * rho0 / 3 * v.row(i).squaredNorm() / (D * D) * (D + zeta * c.L(i, i));
+      CHECK(mean < V[k]);
+      worst = std::max(worst, mean / V[k]);
     }
-    for (std::size_t k = 0; k + 1 < mean.size(); ++k) CHECK(mean[k + 1] < mean[k]);
   }
+  CHECK(worst < 1);
+  CHECK(worst > 0.5);
 }
 
 TEST_CASE("Theorem 3.3': the noise floor bounds the mean of V over 100 problems") {

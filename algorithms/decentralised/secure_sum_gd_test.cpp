@@ -13,7 +13,7 @@ namespace dpsco {
 using namespace decentralised_testing;  // NOLINT(google-build-using-namespace): this test's words
 
 // T7 of the specification's list: error at most N 2^{-F-1}; 8.3e-8 <= 3.0e-7 at N = 10, F = 24.
-TEST_CASE("secret sharing: the sum is exact mod 2^64 and decodes within N 2^-F-1") {
+TEST_CASE("T7: secret sharing: the sum is exact mod 2^64 and decodes within N 2^-F-1") {
   for (const int agents : {2, 3, 10})
     for (const int bits : {8, 24, 40}) {
       Stream values({1, std::uint64_t(agents)});

@@ -88,7 +88,8 @@ Outcome<Setup> NetworkMethod::setup(const Facts& facts) const {
                     facts.n,
                     agents,
                     facts.n)};
-  if (!(std::isfinite(facts.slope_bound()) && facts.bounds.row_norm > 0))
+  const double row_norm = facts.bounds.row_norm;
+  if (!(std::isfinite(facts.slope_bound()) && row_norm > 0 && std::isfinite(row_norm)))
     return Skip{
         "the sensitivity B is missing: it needs a bound on the loss's slope and on the "
         "rows' norm, both > 0 and finite; take a Lipschitz loss and declare the row norm"};
