@@ -26,6 +26,7 @@
 #include "algorithms/central/sgd_last_iterate.hpp"
 #include "algorithms/central/single_pass_dp_sgd.hpp"
 #include "algorithms/central/zero.hpp"
+#include "algorithms/decentralised/add_decentralised.hpp"
 
 namespace dpsco {
 
@@ -55,6 +56,7 @@ void add_algorithms(Catalog& catalog) {
   catalog.algorithms.add<SgdLastIterate>();
   catalog.algorithms.add<SinglePassDpSgd>();
   catalog.algorithms.add<Zero>();
+  add_decentralised(catalog);
 
   add_bounds(catalog);
 }

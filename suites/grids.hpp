@@ -11,6 +11,9 @@ extern const std::string_view dimension_grid;
 extern const std::string_view multipass_grid;
 extern const std::string_view privacy_utility_grid;
 extern const std::string_view rate_grid;
+extern const std::string_view ldp_adult_grid;
+extern const std::string_view ldp_convergence_grid;
+extern const std::string_view ldp_dimension_grid;
 extern const std::string_view real_grid;
 
 }  // namespace dpsco

@@ -64,7 +64,7 @@ int suite_main(int argc, char** argv, const Suite& suite) {
   bool print_grid = false;
   std::string format = "text";
   add_run_flags(app, flags);
-  app.add_option("--format", format, "text: all tables; json: the first one as row objects")
+  app.add_option("--format", format, "text: all tables; json: the main one as row objects")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   app.add_flag("--print-grid", print_grid, "print the built-in grid (TOML) and exit");
@@ -87,12 +87,15 @@ int suite_main(int argc, char** argv, const Suite& suite) {
     for (const Cell& cell : grid.cells) keys.push_back(cell.key);
     const std::string out = out_folder(grid, flags);
     const std::vector<StoredRun> runs = runs_with(out, keys);
-    if (format == "json" && !runs.empty()) {
+    if (format == "json" && !runs.empty() && suite.study_json) {
+      fmt::print("{}", suite.study_json(grid.cells, catalog));
+    } else if (format == "json" && !runs.empty()) {
       fmt::print(
           "{}",
           table_as_row_objects(make_table(runs, suite.tables.front().query, read_plan_order(out))));
     } else {
       fmt::print("{}", suite_text(out, suite, keys, catalog));
+      if (suite.study && !runs.empty()) fmt::print("\n{}", suite.study(grid.cells, catalog));
     }
     const std::string broken = broken_promises_text(runs, catalog);
     fmt::print(format == "json" ? stderr : stdout, "{}", broken);

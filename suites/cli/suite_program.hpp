@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/grid/cell.hpp"
 #include "framework/registry/catalog.hpp"
 #include "results/tables/table.hpp"
 
@@ -27,12 +28,16 @@ struct Suite {
   std::vector<SuiteTable> tables{};
   /// More text from the same runs, printed after the tables; may be empty.
   std::function<std::string(std::span<const StoredRun>, const Catalog&)> more{};
+  /// More text from cells that it runs again, printed last; may be empty.
+  std::function<std::string(std::span<const Cell>, const Catalog&)> study{};
+  /// Its rows as a JSON list: then it is the main table, in place of the first one.
+  std::function<std::string(std::span<const Cell>, const Catalog&)> study_json{};
   std::string reading{};  ///< how to read the tables, printed under them
 };
 
-/// Parses the command line, runs, prints the tables to stdout, or with --format json the first one
-/// as a list of row objects. Returns the exit code: that of the run, and 1 if a measured risk is
-/// above a bound that claims to hold.
+/// Parses the command line, runs, prints the tables to stdout, or with --format json the main one
+/// (the first, or the study's) as a list of row objects. Returns the exit code: that of the run,
+/// and 1 if a measured risk is above a bound that claims to hold.
 int suite_main(int argc, char** argv, const Suite& suite);
 
 /// Each of the suite's tables over the runs in OUT with these keys, then the table of every

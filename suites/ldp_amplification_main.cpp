@@ -1,0 +1,43 @@
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "suites/cli/amplification.hpp"
+#include "suites/cli/guard.hpp"
+
+namespace {
+
+int amplification_main(int argc, char** argv) {
+  CLI::App app("What do random weights gain for local privacy: on average, and for certain?",
+               "ldp-amplification");
+  std::string format = "text";
+  std::vector<double> omegas{0.1, 0.25, 0.5, 1}, betas{2, 4, 6, 8, 10};
+  double shift = 0.001;
+  app.add_option("--format", format, "text, or json: a list of row objects")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  app.add_option("--omega", omegas, "widths of the random weight")
+      ->delimiter(',')
+      ->capture_default_str();
+  app.add_option("--beta", betas, "rates of the Laplace noise")
+      ->delimiter(',')
+      ->capture_default_str();
+  app.add_option("--shift", shift, "alpha B, what a record moves")->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const auto rows = dpsco::amplification_rows(omegas, betas, shift);
+  fmt::print(
+      "{}",
+      format == "json" ? dpsco::amplification_json(rows) : dpsco::amplification_text(rows, shift));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return dpsco::guarded([&] { return amplification_main(argc, argv); });
+}
