@@ -16,14 +16,13 @@ int main(int argc, char** argv) {
        .tables = {table("Excess population risk against alpha (T = n^alpha e^2)",
                         "excess_population_risk"),
                   table("Steps T", "schedule/T"),
-                  table("What the steps really cost: epsilon by the tight accountant",
-                        "epsilon/contour"),
+                  table("What the steps really cost: epsilon by Renyi orders", "epsilon/rdp"),
                   table("kappa: how much larger a step the target allows", "schedule/kappa"),
                   table("What Theorem 2 promises for the risk", "bound/ma2022-theorem-2")},
        .reading =
            "Reading: Theorem 2 claims epsilon = 1.96 at n = 1000 and 1.08 at n = 10000 for its own "
-           "steps; the tight accountant\n"
-           "finds some twenty times less, so the same target allows steps several times as large. "
+           "steps; the accountants\n"
+           "find many times less, so the same target allows steps several times as large. "
            "eta0 = 1 everywhere: nothing\n"
            "is tuned, and rows of one n are comparable, of different n are not (each has its own "
            "epsilon)."});
