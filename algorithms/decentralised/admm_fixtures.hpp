@@ -25,9 +25,9 @@ struct Path final : TrajectoryRecorder {
   std::vector<Matrix> x{};
   bool wants(std::int64_t /*round*/) const override { return true; }
   void look(const Snapshot& snapshot) override {
-    x.push_back(Eigen::Map<const Matrix>(snapshot.iterates.data(),
-                                         snapshot.agents,
-                                         Index(snapshot.iterates.size()) / snapshot.agents));
+    x.emplace_back(Eigen::Map<const Matrix>(snapshot.iterates.data(),
+                                            snapshot.agents,
+                                            Index(snapshot.iterates.size()) / snapshot.agents));
   }
 };
 inline std::vector<Matrix> path(const Plan& plan,

@@ -111,6 +111,7 @@ TEST_CASE("T6: the identity of V holds to round-off for random penalties, linear
       const auto path = decentralised_testing::path(**planned, c.on);
       const auto V = c.energy(path, D, zeta);
       std::vector<Stream> weights;
+      weights.reserve(std::size_t(c.setup.agents()));
       for (int i = 0; i < c.setup.agents(); ++i)
         weights.push_back(streams().open(Purpose::init, std::uint64_t(i)));
       for (std::size_t k = 0; k + 1 < path.size(); ++k) {

@@ -57,7 +57,7 @@ StepWish DescentMethod::wish(const Setup& setup, const Facts& facts, double limi
   return {.eta = eta,
           .limit = limit,
           .noise = noise_named(noise),
-          .C = setup.C(facts.d),
+          .C = setup.contribution(facts.d),
           .gradient = facts.G(),
           .count = setup.rounds};
 }

@@ -48,7 +48,7 @@ Outcome<std::shared_ptr<const Plan>> DpAdmm::plan(const Facts& facts, const Budg
   auto planned = setup(facts);
   if (!planned) return planned.skip();
   const auto priced =
-      planned_noise(BroadcastNoise::Kind::gaussian, planned->C(facts.d), rounds, budget);
+      planned_noise(BroadcastNoise::Kind::gaussian, planned->contribution(facts.d), rounds, budget);
   if (!priced) return priced.skip();
   std::map<std::string, double> numbers{
       {"agents", double(agents)},

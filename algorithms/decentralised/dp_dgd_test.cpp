@@ -164,9 +164,8 @@ TEST_CASE("dp-dgd: neighbours' gradients are within the sensitivity that the led
   for (int trial = 0; trial < 200; ++trial) {
     // One record of agent 0 exchanged for one as different as can be; x far out, where slopes
     // saturate.
-    const LocalObjectives a(on, deal({}, on.data, 4, Stream({1, 1})), 5),
-        b(other, deal({}, other.data, 4, Stream({1, 1})), 5);
-    const auto row = a.rows(0)[0];
+    const Shards shards = deal({}, on.data, 4, Stream({1, 1}));
+    const auto row = shards.rows(0)[0];
     auto here = std::get<DenseMatrix>(on.data.x).mutable_row(row),
          there = std::get<DenseMatrix>(other.data.x).mutable_row(row);
     Stream stream({std::uint64_t(trial), 4});
@@ -178,8 +177,8 @@ TEST_CASE("dp-dgd: neighbours' gradients are within the sensitivity that the led
     }
     on.data.y[std::size_t(row)] = other.data.y[std::size_t(row)] = 1;
     other.data.y[std::size_t(row)] = dot(DenseRow{here}, x) < 0 ? 1 : -1;
-    a.gradient(0, x, g);
-    b.gradient(0, x, h);
+    LocalObjectives(on, shards, 5).gradient(0, x, g);
+    LocalObjectives(other, shards, 5).gradient(0, x, h);
     double l1 = 0, l2 = 0, linf = 0;
     for (std::size_t l = 0; l < 3; ++l) {
       const double gap = std::abs(g[l] - h[l]);

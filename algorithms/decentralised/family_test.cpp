@@ -21,9 +21,9 @@ std::vector<std::string> family() {
 bool has(const std::string& method, std::string_view parameter) {
   Catalog catalog;
   add_decentralised(catalog);
-  for (const ParameterInfo& info : catalog.algorithms.entry(method).parameters)
-    if (info.name == parameter) return true;
-  return false;
+  const auto& all = catalog.algorithms.entry(method).parameters;
+  return std::any_of(
+      all.begin(), all.end(), [&](const ParameterInfo& info) { return info.name == parameter; });
 }
 
 Parameters rounds(const std::string& method, std::int64_t count) {

@@ -17,13 +17,45 @@ double entry(SparseRow row, Index l) {
   return row.values[std::size_t(found - row.columns.begin())];
 }
 
+DenseMatrix taken(const DenseMatrix& from, std::span<const Index> rows) {
+  DenseMatrix out{.n = Index(rows.size()), .d = from.d};
+  out.values.reserve(rows.size() * std::size_t(from.d));
+  for (const Index row : rows) {
+    const auto values = from.row(row).values;
+    out.values.insert(out.values.end(), values.begin(), values.end());
+  }
+  return out;
+}
+SparseMatrix taken(const SparseMatrix& from, std::span<const Index> rows) {
+  SparseMatrix out{.n = Index(rows.size()), .d = from.d};
+  std::size_t nnz = 0;
+  for (const Index row : rows) nnz += from.row(row).values.size();
+  out.start.reserve(rows.size() + 1);
+  out.columns.reserve(nnz);
+  out.values.reserve(nnz);
+  for (const Index row : rows) {
+    const SparseRow entries = from.row(row);
+    out.columns.insert(out.columns.end(), entries.columns.begin(), entries.columns.end());
+    out.values.insert(out.values.end(), entries.values.begin(), entries.values.end());
+    out.start.push_back(Index(out.values.size()));
+  }
+  return out;
+}
+
 }  // namespace
+
+LocalObjectives::LocalObjectives(const Problem& problem, const Shards& shards, double share)
+    : problem_(problem), start_(shards.start), share_(share) {
+  problem.data.with_rows([&](const auto& matrix) { data_.x = taken(matrix, shards.order); });
+  data_.y.reserve(shards.order.size());
+  for (const Index row : shards.order) data_.y.push_back(problem.data.y[std::size_t(row)]);
+}
 
 double LocalObjectives::value(int i, std::span<const double> x) const {
   double sum = 0;
-  problem_.data.with_rows([&](const auto& matrix) {
-    for (const Index row : rows(i))
-      sum += problem_.loss->value(dot(matrix.row(row), x), problem_.data.y[std::size_t(row)]);
+  data_.with_rows([&](const auto& matrix) {
+    for (Index row = first(i); row < first(i + 1); ++row)
+      sum += problem_.loss->value(dot(matrix.row(row), x), data_.y[std::size_t(row)]);
   });
   return sum / share_ + problem_.facts.regularisation / 2 * dot(DenseRow{x}, x);
 }
@@ -31,11 +63,11 @@ double LocalObjectives::value(int i, std::span<const double> x) const {
 void LocalObjectives::gradient(int i, std::span<const double> x, std::span<double> out) const {
   const double lambda = problem_.facts.regularisation, each = 1 / share_;
   for (std::size_t l = 0; l < out.size(); ++l) out[l] = lambda * x[l];
-  problem_.data.with_rows([&](const auto& matrix) {
+  data_.with_rows([&](const auto& matrix) {
     with_loss(*problem_.loss, [&](const auto& loss) {
-      for (const Index row : rows(i)) {
+      for (Index row = first(i); row < first(i + 1); ++row) {
         const auto z = matrix.row(row);
-        add(each * loss.slope(dot(z, x), problem_.data.y[std::size_t(row)]), z, out);
+        add(each * loss.slope(dot(z, x), data_.y[std::size_t(row)]), z, out);
       }
     });
   });
@@ -43,12 +75,12 @@ void LocalObjectives::gradient(int i, std::span<const double> x, std::span<doubl
 
 double LocalObjectives::partial(int i, std::span<const double> x, Index l) const {
   double sum = 0;
-  problem_.data.with_rows([&](const auto& matrix) {
+  data_.with_rows([&](const auto& matrix) {
     with_loss(*problem_.loss, [&](const auto& loss) {
-      for (const Index row : rows(i)) {
+      for (Index row = first(i); row < first(i + 1); ++row) {
         const auto z = matrix.row(row);
         const double here = entry(z, l);
-        if (here != 0) sum += loss.slope(dot(z, x), problem_.data.y[std::size_t(row)]) * here;
+        if (here != 0) sum += loss.slope(dot(z, x), data_.y[std::size_t(row)]) * here;
       }
     });
   });

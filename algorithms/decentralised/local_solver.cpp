@@ -12,11 +12,12 @@ namespace dpsco {
 
 LocalSolver::LocalSolver(const LocalObjectives& objectives, int i, double smoothness)
     : problem_(objectives.problem()),
-      rows_(objectives.rows(i)),
+      data_(objectives.data()),
+      first_(objectives.first(i)),
       scale_(1 / objectives.share()),
       smoothness_(smoothness),
-      curvature_(rows_.size()),
-      residual_(std::size_t(problem_.data.dimension())),
+      curvature_(std::size_t(objectives.first(i + 1) - first_)),
+      residual_(std::size_t(data_.dimension())),
       direction_(residual_.size()),
       cg_residual_(residual_.size()),
       search_(residual_.size()),
@@ -24,13 +25,13 @@ LocalSolver::LocalSolver(const LocalObjectives& objectives, int i, double smooth
       start_(residual_.size()) {}
 
 double LocalSolver::evaluate(double q, std::span<const double> c, std::span<const double> x) {
-  evaluated_ += std::int64_t(rows_.size());
+  evaluated_ += std::int64_t(curvature_.size());
   std::fill(residual_.begin(), residual_.end(), 0.0);
-  problem_.data.with_rows([&](const auto& matrix) {
+  data_.with_rows([&](const auto& matrix) {
     with_loss(*problem_.loss, [&](const auto& loss) {
-      for (std::size_t k = 0; k < rows_.size(); ++k) {
-        const auto row = matrix.row(rows_[k]);
-        const double a = dot(row, x), y = problem_.data.y[std::size_t(rows_[k])];
+      for (std::size_t k = 0; k < curvature_.size(); ++k) {
+        const auto row = matrix.row(first_ + Index(k));
+        const double a = dot(row, x), y = data_.y[std::size_t(first_) + k];
         add(loss.slope(a, y), row, residual_);
         curvature_[k] = scale_ * loss.curvature(a, y);
       }
@@ -45,9 +46,9 @@ double LocalSolver::evaluate(double q, std::span<const double> c, std::span<cons
 void LocalSolver::product(double q, std::span<const double> p, std::span<double> out) const {
   const double ridge = problem_.facts.regularisation + q;
   for (std::size_t l = 0; l < p.size(); ++l) out[l] = ridge * p[l];
-  problem_.data.with_rows([&](const auto& matrix) {
-    for (std::size_t k = 0; k < rows_.size(); ++k) {
-      const auto row = matrix.row(rows_[k]);
+  data_.with_rows([&](const auto& matrix) {
+    for (std::size_t k = 0; k < curvature_.size(); ++k) {
+      const auto row = matrix.row(first_ + Index(k));
       add(curvature_[k] * dot(row, p), row, out);
     }
   });

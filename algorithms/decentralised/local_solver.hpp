@@ -33,7 +33,8 @@ class LocalSolver {
   void newton_direction(double q, double accuracy);
 
   const Problem& problem_;
-  std::span<const Index> rows_;
+  const Data& data_;
+  Index first_;  ///< of the agent's rows in data_
   double scale_, smoothness_;
   std::int64_t evaluated_ = 0;
   std::vector<double> curvature_;  ///< [b], scale included

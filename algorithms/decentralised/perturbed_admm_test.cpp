@@ -142,6 +142,7 @@ TEST_CASE("pvp and private-exact-admm: a message is the exact argmin plus the pl
   for (int k = 0; k < 9; ++k) {
     lambda += 0.1 * s.L * path[std::size_t(k)];
     std::vector<double> scales;
+    scales.reserve(5);
     for (int i = 0; i < 5; ++i)
       scales.push_back((*planned)->schedule.at("scale") * least / (0.1 + 0.4 * s.degrees()[i]));
     const Matrix f = path[std::size_t(k) + 1] - s.draw(BroadcastNoise::Kind::exponential, scales);
@@ -268,21 +269,25 @@ TEST_CASE("eta = 0 is the smallest penalty whose curvature takes half of the bud
 
 TEST_CASE("published constants never mean less noise than tight ones") {
   const Problem on = ridge_problem(80, 3, 0.3, false, 2);
-  for (const auto& [name, number, sign] : {std::tuple{"m-admm", "alpha", -1.0},
-                                           {"dvp", "scale", 1.0},
-                                           {"pvp", "scale", 1.0},
-                                           {"recycled-admm", "scale", 1.0}})
+  const struct {
+    std::string method, number;
+    double sign;  // -1: the number falls as noise grows
+  } cases[] = {{"m-admm", "alpha", -1},
+               {"dvp", "scale", 1},
+               {"pvp", "scale", 1},
+               {"recycled-admm", "scale", 1}};
+  for (const auto& each : cases)
     for (const double epsilon : {3.0, 30.0}) {
-      CAPTURE(name);
-      const auto noise = [&, number = number](const std::string& constants) {
-        const auto planned = plan(name,
+      CAPTURE(each.method);
+      const auto noise = [&](const std::string& constants) {
+        const auto planned = plan(each.method,
                                   on.facts,
                                   with(small, {{"constants", constants}, {"eta", 1.0}}),
                                   {.epsilon = epsilon, .delta = 1e-5});
         REQUIRE(planned);
-        return (*planned)->schedule.at(number);
+        return (*planned)->schedule.at(each.number);
       };
-      CHECK(sign * noise("published") >= sign * noise("tight"));
+      CHECK(each.sign * noise("published") >= each.sign * noise("tight"));
     }
 }
 

@@ -15,8 +15,9 @@ Outcome<std::shared_ptr<const Plan>> PrivateAdmm::plan(const Facts& facts,
   if (realised == "yes" && !laplace)
     return Skip{"the realised loss is defined for Laplace noise: noise = laplace or realised = no"};
   // Of the noise on the gradient: a message has 1/D of it.
-  const auto priced = laplace ? planned_weighted_laplace(planned->C(facts.d), rounds, budget)
-                              : planned_noise(kind, planned->C(facts.d), rounds, budget);
+  const auto priced = laplace
+                          ? planned_weighted_laplace(planned->contribution(facts.d), rounds, budget)
+                          : planned_noise(kind, planned->contribution(facts.d), rounds, budget);
   if (!priced) return priced.skip();
 
   auto numbers = admm_numbers(*planned, budget.target.adjacency, *constants);

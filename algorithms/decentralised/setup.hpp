@@ -31,7 +31,9 @@ struct Setup {
 
   int agents() const { return network->agents(); }
   /// To a gradient of d coordinates.
-  Contribution C(Index d) const { return {.one = C_1, .two = C_2, .inf = C_inf, .d = double(d)}; }
+  Contribution contribution(Index d) const {
+    return {.one = C_1, .two = C_2, .inf = C_inf, .d = double(d)};
+  }
   /// For Plan::schedule: agents, edges, lambda_2, lambda_n, spectral_gap, rounds, and B_1, B_2,
   /// B_inf under `adjacency`.
   std::map<std::string, double> numbers(Adjacency adjacency) const;

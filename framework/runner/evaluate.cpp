@@ -90,6 +90,7 @@ bool run(const PreparedProblem& prepared,
   record.timing.wall -= trajectory.wall();
   record.timing.cpu -= trajectory.cpu();
   record.trajectory = trajectory.take();
+  price_trajectory(record.trajectory, plan, cell, tools);
   record.gradients = solution.gradients;
 
   if (context.interrupted() && stop.interrupting()) {

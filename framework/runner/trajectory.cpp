@@ -1,7 +1,9 @@
 #include "framework/runner/trajectory.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "framework/ledger/first_releases.hpp"
 #include "framework/runner/gauges.hpp"
 
 namespace dpsco {
@@ -37,6 +39,24 @@ void Trajectory::look(const Snapshot& snapshot) {
   const Timing spent = watch.stop(false);
   wall_ += spent.wall;
   cpu_ += spent.cpu;
+}
+
+void price_trajectory(std::span<TrajectoryPoint> points,
+                      const Plan& plan,
+                      const Cell& cell,
+                      const Toolbox& tools) {
+  const auto rounds = plan.schedule.find("rounds");
+  if (rounds == plan.schedule.end() || !(rounds->second >= 1)) return;
+  const auto all = double(release_count(plan.ledger));
+  for (TrajectoryPoint& point : points) {
+    const double share = std::min(1.0, double(point.round) / rounds->second);
+    const Ledger spent =
+        first_releases(plan.ledger, std::int64_t(std::ceil(all * share * (1 - 1e-12))));
+    for (const std::string& name : cell.accountants) {
+      const auto price = tools.accountant(name).price(spent, cell.target.delta);
+      if (price && std::isfinite(price->epsilon)) point.values["epsilon/" + name] = price->epsilon;
+    }
+  }
 }
 
 }  // namespace dpsco

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,14 @@ class Trajectory final : public TrajectoryRecorder {
   double wall_ = 0, cpu_ = 0;
   std::vector<TrajectoryPoint> points_{};
 };
+
+/// Adds "epsilon/ACCOUNTANT" to each point, for the cell's accountants where they have a finite
+/// one: what the ledger's releases have cost by then, taking them as evenly spread over the
+/// schedule's "rounds" K, ceil(round/K of all). Nothing if the plan has no such number.
+void price_trajectory(std::span<TrajectoryPoint> points,
+                      const Plan& plan,
+                      const Cell& cell,
+                      const Toolbox& tools);
 
 /// Mean over the agents [d] of iterates [agents, d], row-major.
 std::vector<double> mean_iterate(std::span<const double> iterates, Index agents);

@@ -7,6 +7,26 @@
 
 namespace dpsco {
 
+namespace {
+
+struct SumsPureCosts final : Accountant {
+  static constexpr Card card{.name = "sums-pure-costs", .doc = "adds up pure costs"};
+  static std::vector<Param<SumsPureCosts>> parameters() { return {}; }
+  Outcome<Price> price(const Ledger& ledger, double /*delta*/) const override {
+    double sum = 0;
+    for (const Event& event : ledger.events)
+      sum += double(event.count) * std::get<Pure>(event.mechanism).epsilon;
+    return Price{.epsilon = sum};
+  }
+};
+
+struct IdlePlan final : Plan {
+  using Plan::Plan;
+  Solution run(const Problem& /*problem*/, RunContext& /*context*/) const override { return {}; }
+};
+
+}  // namespace
+
 TEST_CASE("trajectory: evenly spaced points, never more than asked for, of mean and agents") {
   const Catalog catalog = [] {
     Catalog all;
@@ -36,6 +56,27 @@ TEST_CASE("trajectory: evenly spaced points, never more than asked for, of mean 
     CHECK(points[i].values.at("sent_bytes") == 16.0 * double(points[i].round));
   }
   CHECK(mean_iterate(iterates, 2) == std::vector<double>{0, 4});
+}
+
+TEST_CASE("trajectory: what the releases so far have cost, by each accountant that can say") {
+  Catalog catalog;
+  catalog.accountants.add<SumsPureCosts>();
+  Cell cell;
+  cell.accountants = {"sums-pure-costs"};
+  const Services services{};
+  const Toolbox tools(catalog, services, {&cell, 1});
+  // Every second round costs .25: three releases in five rounds.
+  const IdlePlan plan({.events = {{Pure{0.25}, 3}}}, {{"rounds", 5.0}});
+  std::vector<TrajectoryPoint> points;
+  for (std::int64_t round = 0; round <= 5; ++round) points.push_back({.round = round});
+  price_trajectory(points, plan, cell, tools);
+  const double expected[] = {0, 0.25, 0.5, 0.5, 0.75, 0.75};
+  for (std::size_t i = 0; i < 6; ++i)
+    CHECK(points[i].values.at("epsilon/sums-pure-costs") == expected[i]);
+  const IdlePlan unknown({.events = {{Pure{0.25}, 3}}}, {});
+  std::vector<TrajectoryPoint> none{{.round = 1}};
+  price_trajectory(none, unknown, cell, tools);
+  CHECK(none[0].values.empty());
 }
 
 }  // namespace dpsco

@@ -11,6 +11,7 @@
 
 #include "algorithms/decentralised/weighted_release.hpp"
 #include "framework/core/check.hpp"
+#include "framework/ledger/first_releases.hpp"
 #include "framework/ledger/realised_loss.hpp"
 #include "framework/runner/prepare.hpp"
 #include "privacy/accountants/mixture.hpp"
@@ -55,17 +56,6 @@ class WeightedCost {
   double plain_ = 0;
 };
 
-/// The first `releases` of a ledger.
-Ledger first_releases(const Ledger& ledger, std::int64_t releases) {
-  Ledger out{.adjacency = ledger.adjacency};
-  for (const Event& event : ledger.events) {
-    const std::int64_t taken = std::min(event.count, releases);
-    if (taken > 0) out.events.push_back({.mechanism = event.mechanism, .count = taken});
-    releases -= taken;
-  }
-  return out;
-}
-
 std::optional<double> priced(const Catalog& catalog,
                              const std::string& accountant,
                              const Ledger& ledger,
@@ -100,8 +90,7 @@ LossStudy study_losses(const Cell& cell, const Catalog& catalog, const Services&
   const auto rounds = plan.schedule.find("rounds");
   require(rounds != plan.schedule.end(), "{}: it has no rounds", cell.label);
   const auto K = std::int64_t(rounds->second);
-  std::int64_t releases = 0;
-  for (const Event& event : plan.ledger.events) releases += event.count;
+  const std::int64_t releases = release_count(plan.ledger);
   const double delta = cell.target.delta;
   const auto paper = plan.schedule.find("worst_case_d_B_inf");
   const auto accuracy = catalog.metrics.make("test_accuracy"),
