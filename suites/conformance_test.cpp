@@ -168,6 +168,9 @@ TEST_CASE("multi pass: Theorem 2's steps really cost 0.0787, and e itself allows
   REQUIRE(cost);
   CHECK(near(theorem.schedule.at("T"), 31622, 1e-4));
   CHECK(near(cost->epsilon, 0.0787, 0.01));
+  const Record claimed = planned("alpha = 2.0", "1.9587");  // kappa that Theorem 2's claim allows
+  REQUIRE_MESSAGE(claimed.status == Status::ok, claimed.reason);
+  CHECK(near(claimed.schedule.at("kappa"), 9.0, 0.01));
   // The alpha at which a target of n^(-1/4) gets as many steps.
   const Record tight = planned("alpha = 2.68167", "0.17782794");
   REQUIRE_MESSAGE(tight.status == Status::ok, tight.reason);

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "framework/core/check.hpp"
 #include "framework/runner/signals.hpp"
 #include "results/journal/journal_reader.hpp"
 #include "results/tables/accounts_table.hpp"
@@ -31,6 +32,15 @@ std::vector<StoredRun> runs_with(const std::string& out, const std::vector<std::
   return runs;
 }
 
+/// True if some run meets all conditions.
+bool selects(const std::vector<std::string>& where, std::span<const StoredRun> runs) {
+  try {
+    return !filtered(runs, where).empty();
+  } catch (const ConfigError&) {  // a value or field that no run has
+    return false;
+  }
+}
+
 }  // namespace
 
 std::string suite_text(const std::string& out,
@@ -44,7 +54,7 @@ std::string suite_text(const std::string& out,
   std::unordered_set<std::string> said;  // a legend line stands under the first table that needs it
   for (const SuiteTable& each : suite.tables) {
     TableQuery query = each.query;
-    if (each.optional && filtered(runs, query.where).empty()) continue;
+    if (each.optional && !selects(query.where, runs)) continue;
     query.meaning = meaning_of(query.value, catalog);
     Table table = make_table(runs, query, plan);
     std::erase_if(table.legend, [&](const std::string& line) { return !said.insert(line).second; });
