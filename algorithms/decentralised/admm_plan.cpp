@@ -1,5 +1,6 @@
 #include "algorithms/decentralised/admm_plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "algorithms/decentralised/admm_round.hpp"
@@ -8,7 +9,7 @@ namespace dpsco {
 
 Solution AdmmPlan::run(const Problem& problem, RunContext& context) const {
   AgentsRun run(setup, problem, context);
-  AdmmRound round(run, constants, tolerance);
+  AdmmRound round(run, constants, tolerance, measure);
   AgentVectors x = run.vectors(), next = run.vectors(), drawn = run.vectors(),
                scratch = run.vectors();
   std::vector<RealisedLoss> realised(std::size_t(run.agents));
@@ -17,11 +18,13 @@ Solution AdmmPlan::run(const Problem& problem, RunContext& context) const {
     run.each([&](int i) {
       const auto out = next.of(i), b = drawn.of(i);
       round.update(i, x, out);
-      if (noise.kind == BroadcastNoise::Kind::none) return;
+      if (!measure) {
+        noise.add_to(out, run.noise[std::size_t(i)], scratch.of(i));
+        return;
+      }
       std::fill(b.begin(), b.end(), 0.0);
       noise.add_to(b, run.noise[std::size_t(i)], scratch.of(i));
       add(1, DenseRow{b}, out);
-      if (!measure) return;
       const auto half = round.half_width(i), place = round.place(i);
       RealisedLoss sum;
       for (std::size_t l = 0; l < run.d; ++l)

@@ -5,10 +5,14 @@
 
 namespace dpsco {
 
-AdmmRound::AdmmRound(AgentsRun& run, const AdmmConstants& constants, double tolerance)
+AdmmRound::AdmmRound(AgentsRun& run,
+                     const AdmmConstants& constants,
+                     double tolerance,
+                     bool measured)
     : run_(run),
       c_(constants),
       tolerance_(tolerance),
+      measured_(measured),
       evaluated_(std::size_t(run.agents), 0),
       dual_(run.vectors()),
       half_(run.vectors()),
@@ -29,8 +33,10 @@ void AdmmRound::update(int i, const AgentVectors& x, std::span<double> next) {
     const double v = next[l], u = c_.r > 0 ? weights.uniform() : 0.5;
     dual[l] -= c_.zeta * v;
     const double rho = c_.rho0 + c_.r * (2 * u - 1);
-    half[l] = c_.r * std::abs(v) / c_.D;
-    place[l] = v > 0 ? 1 - u : u;  // a larger penalty pulls against the sign of v
+    if (measured_) {
+      half[l] = c_.r * std::abs(v) / c_.D;
+      place[l] = v > 0 ? 1 - u : u;  // a larger penalty pulls against the sign of v
+    }
     if (c_.linearised) {
       next[l] = own[l] - (rho * v + g[l] - dual[l]) / c_.D;
     } else {

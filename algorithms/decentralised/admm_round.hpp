@@ -17,15 +17,16 @@ namespace dpsco {
 ///   exact       grad f_i(x_i+) + D x_i+ = lambda_i - rho_i v_i + D x_i.
 class AdmmRound {
  public:
-  /// `run` must outlive it. `tolerance`: of exact subproblems, see LocalSolver.
-  AdmmRound(AgentsRun& run, const AdmmConstants& constants, double tolerance);
+  /// `run` must outlive it. `tolerance`: of exact subproblems, see LocalSolver. `measured`: keep
+  /// what half_width() and place() tell.
+  AdmmRound(AgentsRun& run, const AdmmConstants& constants, double tolerance, bool measured);
   /// next [d] <- agent i's update from x. Touches only what belongs to i.
   void update(int i, const AgentVectors& x, std::span<double> next);
   /// All agents have updated: counts their gradients.
   void count();
 
-  /// Of the last update of agent i: [d] half the width of the interval that the random penalty
-  /// makes, and where in [0, 1] it fell. For the realised loss.
+  /// If measured, of the last update of agent i: [d] half the width of the interval that the random
+  /// penalty makes, and where in [0, 1] it fell. For the realised loss.
   std::span<const double> half_width(int i) const { return half_.of(i); }
   std::span<const double> place(int i) const { return place_.of(i); }
 
@@ -33,6 +34,7 @@ class AdmmRound {
   AgentsRun& run_;
   AdmmConstants c_;
   double tolerance_;
+  bool measured_;
   std::vector<LocalSolver> solvers_{};     ///< [N] if exact
   std::vector<std::int64_t> evaluated_{};  ///< [N] records' gradients of the last round
   AgentVectors dual_, half_, place_, gradient_;
