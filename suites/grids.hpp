@@ -8,6 +8,7 @@ namespace dpsco {
 
 extern const std::string_view crossing_grid;
 extern const std::string_view dimension_grid;
+extern const std::string_view outside_grid;
 extern const std::string_view real_grid;
 
 }  // namespace dpsco

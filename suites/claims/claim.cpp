@@ -37,7 +37,7 @@ std::string line(const Check& check) {
 }
 
 /// A cell of a Markdown table.
-std::string cell(std::string text) {
+std::string cell(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
   return out;

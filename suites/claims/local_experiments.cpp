@@ -46,7 +46,7 @@ double sharing_error(int agents, int bits, int trials) {
     for (int i = 0; i < agents; ++i) {
       const double value = 200 * stream.uniform() - 100;
       truth += value;
-      std::uint64_t last = std::uint64_t(std::llround(scale * value));
+      auto last = std::uint64_t(std::llround(scale * value));
       for (int j = 0; j + 1 < agents; ++j) {
         const std::uint64_t share = stream.bits();
         received[std::size_t(j)] += share;
@@ -62,10 +62,12 @@ double sharing_error(int agents, int bits, int trials) {
 }
 
 double shared_weight_share(bool shared) {
-  constexpr double shift = 0.1, step = 0.02, reach = 14;
+  constexpr double shift = 0.1, step = 0.02, low = -14;
+  constexpr int points = 1600;  // up to 14 beyond the widest weight
   double mixed = 0, plain = 0;
-  for (double y = -reach; y < reach + 4; y += step)
-    for (double z = -reach; z < reach + 4; z += step) {
+  for (int i = 0; i < points; ++i)
+    for (int j = 0; j < points; ++j) {
+      const double y = low + step * i, z = low + step * j;
       mixed += std::abs(density(y, z, shared) - density(y - shift, z + shift, shared));
       plain += std::abs(laplace(y, z) - laplace(y - shift, z + shift));
     }
