@@ -34,7 +34,7 @@ TEST_CASE("iteration: the counterexample to Algorithm 1 as printed, and its corr
     if (row.fixed > 0) CHECK(std::abs(repaired / row.fixed - 1) < 0.02);
     // The GDP bound is above the truth and within 3 % of it for this pair.
     for (const auto& [m, truth] : {std::pair{printed, broken}, std::pair{fixed, repaired}}) {
-      const double s = 2 * example.eta * example.contraction(example.T) / double(m);
+      const double s = 2 * example.eta * oracle::LastBatch::contraction(example.T) / double(m);
       const double mu =
           std::sqrt(noisy_iteration_squared_mu({{s}, {example.sigma(example.T)}, {1}}));
       CHECK(near(mu, example.mu(m), 1e-12));

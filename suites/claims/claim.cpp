@@ -90,9 +90,11 @@ std::vector<ClaimPart> all_claims() {
                 "one record, mu and F are those of docs/design.md.",
        .claims = std::move(first)},
       {.title = "Local differential privacy in decentralised optimisation",
-       .about = "The text of this paper survives without its displayed formulas. What is marked "
-                "re-derived is our statement that fits every surviving sentence; its proof is in "
-                "docs/local_privacy.md. z = rate times width, e = rate times shift of a record.",
+       .about =
+           "The text of this paper survives without its displayed formulas. What is marked "
+           "re-derived is our statement that fits every surviving sentence: privacy is proved in "
+           "docs/local_privacy.md, convergence is checked on small networks. z = rate times "
+           "width, e = rate times shift of a record; J averages over agents.",
        .claims = local_claims()},
       {.title = "Other accountants",
        .about = "What other tools returned for settings whose exact value is known to 12 digits or "

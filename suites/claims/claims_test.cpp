@@ -13,6 +13,7 @@
 #include "suites/claims/claim.hpp"
 #include "suites/claims/experiments.hpp"
 #include "suites/claims/local_experiments.hpp"
+#include "suites/claims/network_experiments.hpp"
 #include "suites/claims/weights_world.hpp"
 
 namespace dpsco {
@@ -289,6 +290,29 @@ TEST_CASE("claims: the average reduction of random weights on five networks") {
     CHECK(smallest(WeightFamily::admm) < 0);
     CHECK(smallest(WeightFamily::admm_convex) >= 0);
   }
+}
+
+TEST_CASE("claims: the second paper's convergence statements hold on small networks") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    // Not vacuous: the contraction is used up to a few per cent.
+    for (const bool linearised : {false, true}) {
+      CHECK(admm_contraction_share(linearised, seed) <= 1);
+      CHECK(admm_contraction_share(linearised, seed) > 0.7);
+    }
+    CHECK(admm_floor_share(seed) <= 1);
+    CHECK(admm_floor_share(seed) > 0);
+    CHECK(descent_share(seed) <= 1);
+    CHECK(descent_share(seed) > 0);
+    CHECK(accumulated_noise_share(100, seed) <= 1);
+    CHECK(accumulated_noise_share(100, seed) > 0.9);
+    // One round is the noise itself: 1 over 1/N + 1/(1 - q^2).
+    CHECK(accumulated_noise_share(1, seed) < 1);
+  }
+  // E|z| = sqrt(2/pi) for one coordinate.
+  CHECK(near(
+      largest_coordinate_share(1), std::sqrt(2 / 3.14159265358979 / (2 * std::log(2.0))), 1e-6));
+  for (const int d : {1, 10, 1000, 100000}) CHECK(largest_coordinate_share(d) <= 1);
 }
 
 // privacy/golden/accounting.json, 12 digits and more; the row below is written by its id.

@@ -2,60 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include <Eigen/Eigenvalues>
 
 #include "framework/core/random.hpp"
 #include "privacy/numeric/laplace_uniform.hpp"
+#include "suites/claims/small_network.hpp"
 
 namespace dpsco {
 
 namespace {
 
-constexpr int agents = 10, edges = 20;
+constexpr int agents = network_agents;
 constexpr double curvature = 0.129;  // of regularised logistic regression on Adult, measured (02.7)
-
-/// [agents, agents] 0 or 1: a random tree, then random further edges.
-Eigen::MatrixXd random_graph(Stream& stream) {
-  Eigen::MatrixXd graph = Eigen::MatrixXd::Zero(agents, agents);
-  int made = 0;
-  const auto join = [&](int i, int j) {
-    if (i == j || graph(i, j) != 0) return;
-    graph(i, j) = graph(j, i) = 1;
-    ++made;
-  };
-  for (int i = 1; i < agents; ++i) join(i, int(stream.below(std::uint64_t(i))));
-  while (made < edges) join(int(stream.below(agents)), int(stream.below(agents)));
-  return graph;
-}
-
-Eigen::MatrixXd metropolis(const Eigen::MatrixXd& graph) {
-  const Eigen::VectorXd degree = graph.rowwise().sum();
-  Eigen::MatrixXd W = Eigen::MatrixXd::Zero(agents, agents);
-  for (int i = 0; i < agents; ++i) {
-    for (int j = 0; j < agents; ++j)
-      if (graph(i, j) != 0) W(i, j) = 1 / (1 + std::max(degree(i), degree(j)));
-    W(i, i) = 1 - W.row(i).sum();
-  }
-  return W;
-}
-
-double laplace(Stream& stream, double rate) {
-  const double u = stream.uniform() - 0.5;
-  return (u < 0 ? 1 : -1) * std::log1p(-2 * std::abs(u)) / rate;
-}
 
 }  // namespace
 
 WeightsWorld::Seen WeightsWorld::run() const {
   Stream stream({seed, 7});
-  const Eigen::MatrixXd graph = random_graph(stream);
+  const Eigen::MatrixXd graph = random_network(stream);
   const Eigen::VectorXd degree = graph.rowwise().sum();
-  const Eigen::MatrixXd laplacian = Eigen::MatrixXd(degree.asDiagonal()) - graph;
+  const Eigen::MatrixXd laplacian = network_laplacian(graph);
   const double largest =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(laplacian).eigenvalues().maxCoeff();
-  Eigen::MatrixXd W = metropolis(graph);
+  Eigen::MatrixXd W = metropolis_weights(graph);
   if (family == WeightFamily::lazy_convex) W = (W + Eigen::MatrixXd::Identity(agents, agents)) / 2;
   const bool dual = family == WeightFamily::admm || family == WeightFamily::admm_convex;
   const double rho0 = 1 / largest, r = 0.99 * rho0;
@@ -93,7 +63,7 @@ WeightsWorld::Seen WeightsWorld::run() const {
           width = 2 * std::abs(apart(i, l));
           self = 1 - s * (1 - W(i, i));
         }
-        next(i, l) = merged - step * curvature * x(i, l) + laplace(stream, rate);
+        next(i, l) = merged - step * curvature * x(i, l) + laplace_noise(stream, rate);
         seen.gamma += mixture_gamma0(rate * width);
         seen.weight = std::min(seen.weight, self);
       }
