@@ -4,7 +4,8 @@
     suites/mutants/run_mutants.py                all of them
     suites/mutants/run_mutants.py --only 1,7,24  some, by number
     suites/mutants/run_mutants.py --write        all, then docs/mutants.md with the tests that killed
-    suites/mutants/run_mutants.py --check        no build: every `old` stands once, every test exists
+    suites/mutants/run_mutants.py --check        no build: every `old` stands once, every test
+                                                 exists, docs/mutants.md is of this list
 
 The copy and its build folder stay in --work (default build/mutants), so that a second call builds
 only what changed and a mutant costs one file and one link. The last line is "N passed, N failed",
@@ -147,8 +148,13 @@ def main():
         print(f"{len(found) - len(wrong)} passed, {len(wrong)} failed")
         return 1
     if given.check:
-        print(f"{len(found)} passed, 0 failed")
-        return 0
+        named = {mutant["number"]: mutant["test"] for mutant in found}
+        stale = (ROOT / "docs" / "mutants.md").read_text() != document(found, named)
+        if stale:
+            print("docs/mutants.md is not of this list: run suites/mutants/run_mutants.py --write",
+                  file=sys.stderr)
+        print(f"{len(found) - stale} passed, {int(stale)} failed")
+        return int(stale)
     chosen = found
     if given.only:
         numbers = {int(word) for word in given.only.split(",")}
