@@ -65,7 +65,8 @@ struct Quadratics {
     }
   }
 
-  double V(const VectorXd& x, const VectorXd& multipliers) const {
+  /// V = D ||x - x*||^2 + ||lambda - lambda*||^2/zeta.
+  double potential(const VectorXd& x, const VectorXd& multipliers) const {
     const VectorXd e = x - VectorXd::Constant(network_agents, optimum);
     const VectorXd at_optimum = a.cwiseProduct(VectorXd::Constant(network_agents, optimum) - b);
     const VectorXd mu = multipliers - at_optimum;  // A^T (lambda - lambda*)
@@ -93,10 +94,10 @@ struct Quadratics {
 double admm_contraction_share(bool linearised, std::uint64_t seed) {
   Quadratics world(seed, linearised);
   VectorXd x = VectorXd::Zero(network_agents), multipliers = x;
-  double worst = 0, before = world.V(x, multipliers);
+  double worst = 0, before = world.potential(x, multipliers);
   for (int k = 0; k < 100; ++k) {
     world.step(x, multipliers, linearised, 0);
-    const double now = world.V(x, multipliers);
+    const double now = world.potential(x, multipliers);
     worst = std::max(worst, now * (1 + world.delta) / before);
     before = now;
   }
@@ -109,7 +110,7 @@ double admm_floor_share(std::uint64_t seed) {
   double sum = 0;
   for (int k = 0; k < 4000; ++k) {
     world.step(x, multipliers, true, 1);
-    if (k >= 2000) sum += world.V(x, multipliers) / 2000;
+    if (k >= 2000) sum += world.potential(x, multipliers) / 2000;
   }
   const double injected = 2 * (network_agents * world.D + 2 * world.zeta * network_edges);
   return sum / ((1 + world.delta) / world.delta * injected);

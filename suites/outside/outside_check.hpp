@@ -24,6 +24,8 @@ struct OutsideCheck {
 std::vector<OutsideCheck> accounting_checks();
 /// Frank-Wolfe on heart: the survey's non-private cell and two private ones, on its own splits.
 std::vector<OutsideCheck> heart_checks();
+/// Epsilons of pairwise-cancelling noise on three networks. No data.
+std::vector<OutsideCheck> pairwise_noise_checks();
 /// From the runs of suites/outside.toml: accuracies on Adult, best of the settings of each method,
 /// and the ratio of first to second order. What has no run is NaN, and outside.
 std::vector<OutsideCheck> grid_checks(std::span<const StoredRun> runs);

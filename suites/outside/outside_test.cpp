@@ -37,6 +37,12 @@ TEST_CASE("outside: published epsilons are met under the conversion they name") 
   }
 }
 
+TEST_CASE("outside: pairwise noise costs what its authors computed, to six digits") {
+  const auto checks = pairwise_noise_checks();
+  REQUIRE(checks.size() == 3);
+  CHECK(outside_broken(checks) == "");
+}
+
 TEST_CASE("outside: each row of the heart splits holds every record once") {
   for (std::size_t seed = 0; seed < 20; ++seed) {
     std::array<bool, 270> seen{};
