@@ -63,7 +63,7 @@ Claim proposition_1() {
                     .limit = 0,
                     .met = false}},
       .guarded_by = {numbers_guard(),
-                     {"suites/claims/claims_test.cpp",
+                     {"suites/claims/experiments_test.cpp",
                       "claims: Proposition 1 holds for linear losses with eta_{t-1} in eq. (3) "
                       "and not as printed"}}};
 }
@@ -105,7 +105,7 @@ Claim lemma_2() {
           .evidence = {{.what = "largest excess over beta_0, 200000 random Gaussian instances",
                         .value = entropy_step_excess(200000),
                         .limit = 1e-9}},
-          .guarded_by = {{"suites/claims/claims_test.cpp",
+          .guarded_by = {{"suites/claims/experiments_test.cpp",
                           "claims: Lemmas 2 and 3 hold on Gaussians, Lemma 3 not with the printed "
                           "step"}}};
 }
@@ -125,7 +125,7 @@ Claim lemma_3() {
                     .value = gradient_step_excess(100000, true),
                     .limit = 1e-9,
                     .met = false}},
-      .guarded_by = {{"suites/claims/claims_test.cpp",
+      .guarded_by = {{"suites/claims/experiments_test.cpp",
                       "claims: Lemmas 2 and 3 hold on Gaussians, Lemma 3 not with the printed "
                       "step"}}};
 }

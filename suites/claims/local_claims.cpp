@@ -30,7 +30,7 @@ Claim secret_sharing() {
           .evidence = {{.what = "decoding error over N 2^(-F-1), N = 10, F = 24, most of 1000",
                         .value = sharing_error(10, 24, 1000),
                         .limit = 1}},
-          .guarded_by = {{"suites/claims/claims_test.cpp",
+          .guarded_by = {{"suites/claims/experiments_test.cpp",
                           "claims: secret shares add up to the sum within their rounding"}}};
 }
 
@@ -49,7 +49,7 @@ Claim lemma() {
                     .value = shared_weight_share(true),
                     .limit = 0.95,
                     .met = false}},
-      .guarded_by = {{"suites/claims/claims_test.cpp",
+      .guarded_by = {{"suites/claims/experiments_test.cpp",
                       "claims: one weight for all coordinates hides a shift across them less"}}};
 }
 
@@ -238,7 +238,7 @@ Claim thirty_percent() {
             .relation = Relation::about,
             .limit = 1,
             .tolerance = 1e-6}},
-      .guarded_by = {{"suites/claims/claims_test.cpp",
+      .guarded_by = {{"suites/claims/experiments_test.cpp",
                       "claims: the average reduction of random weights on five networks"}}};
 }
 
@@ -261,7 +261,7 @@ Claim network_claim(const char* statement,
           .verdict = Standing::rederived,
           .finding = finding,
           .evidence = std::move(evidence),
-          .guarded_by = {{"suites/claims/claims_test.cpp",
+          .guarded_by = {{"suites/claims/experiments_test.cpp",
                           "claims: the second paper's convergence statements hold on small "
                           "networks"}}};
 }

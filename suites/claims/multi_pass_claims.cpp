@@ -234,7 +234,7 @@ Claim lemma_5() {
                        {.what = "distance of linear losses over the bound, n = 1000, T = 31623",
                         .value = stability_share(1000, 31623),
                         .limit = 1}},
-          .guarded_by = {{"suites/claims/claims_test.cpp",
+          .guarded_by = {{"suites/claims/experiments_test.cpp",
                           "claims: Lemma 5's hypotheses hold for Theorem 2's steps and its bound "
                           "holds for linear losses"}}};
 }

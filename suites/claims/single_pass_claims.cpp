@@ -235,7 +235,7 @@ Claim corollary_3() {
                    {.what = "proved over printed last term, T = 3",
                     .value = (1 + harmonic(2)) / (3 * std::log(3.0)),
                     .limit = 1}},
-      .guarded_by = {{"suites/claims/claims_test.cpp",
+      .guarded_by = {{"suites/claims/experiments_test.cpp",
                       "claims: Corollary 3's proved terms are below the printed ones from T = 3 "
                       "on"},
                      {"algorithms/bounds/bounds_test.cpp",
