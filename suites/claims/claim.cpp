@@ -1,6 +1,7 @@
 #include "suites/claims/claim.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -82,8 +83,10 @@ bool Check::stands() const {
 
 std::vector<ClaimPart> all_claims() {
   std::vector<Claim> first = single_pass_claims();
-  for (auto&& more : {multi_pass_claims(), convergence_claims()})
+  for (auto&& more : {renyi_claims(), multi_pass_claims(), convergence_claims()})
     first.insert(first.end(), more.begin(), more.end());
+  std::vector<Claim> second = local_claims();
+  for (Claim& claim : network_claims()) second.push_back(std::move(claim));
   return {
       {.title = "Ma, Marinov, Zhang 2022: DP-SGD as Langevin",
        .about = "Every numbered statement. Privacy is under replace_one, G bounds the gradient of "
@@ -95,7 +98,7 @@ std::vector<ClaimPart> all_claims() {
            "re-derived is our statement that fits every surviving sentence: privacy is proved in "
            "docs/local_privacy.md, convergence is checked on small networks. z = rate times "
            "width, e = rate times shift of a record; J averages over agents.",
-       .claims = local_claims()},
+       .claims = std::move(second)},
       {.title = "Other accountants",
        .about = "What other tools returned for settings whose exact value is known to 12 digits or "
                 "more (privacy/golden/accounting.json has the settings, the values and how they "

@@ -55,9 +55,11 @@ struct ClaimPart {
 };
 
 std::vector<Claim> single_pass_claims();  ///< Theorem 1 and what leads to it
+std::vector<Claim> renyi_claims();        ///< Renyi privacy: definition, conversion, iteration
 std::vector<Claim> multi_pass_claims();   ///< Theorem 2 and what leads to it
 std::vector<Claim> convergence_claims();  ///< regret, log-determinants, the example class
-std::vector<Claim> local_claims();        ///< the second paper
+std::vector<Claim> local_claims();        ///< the second paper: privacy
+std::vector<Claim> network_claims();      ///< the second paper: convergence
 std::vector<Claim> tool_claims();         ///< accountants of others
 
 /// Everything, recomputed: a few seconds.
