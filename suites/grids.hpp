@@ -14,6 +14,7 @@ extern const std::string_view rate_grid;
 extern const std::string_view ldp_adult_grid;
 extern const std::string_view ldp_convergence_grid;
 extern const std::string_view ldp_dimension_grid;
+extern const std::string_view outside_grid;
 extern const std::string_view real_grid;
 
 }  // namespace dpsco

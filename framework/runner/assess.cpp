@@ -33,10 +33,51 @@ std::string uncertified(const Ledger& ledger, const Target& target, const Outcom
   return {};
 }
 
-std::shared_ptr<const Plan> refuse(Record& record, Status status, std::string reason) {
-  record.status = status;
-  record.reason = std::move(reason);
-  return nullptr;
+Assessment refused(Assessment so_far, Status status, std::string reason) {
+  so_far.status = status;
+  so_far.reason = std::move(reason);
+  so_far.plan = nullptr;
+  return so_far;
+}
+
+Assessment assessed(const Cell& cell, const Facts& facts, const Toolbox& tools) {
+  const Card& card = tools.catalog().algorithms.entry(cell.algorithm.name).card;
+  const bool is_private = !card.privacy.empty();
+  if (std::string unmet = unmet_need(card, facts, cell.loss.name); !unmet.empty())
+    return refused({}, Status::skipped, std::move(unmet));
+  if (std::string other = unclaimed(card, cell.target.adjacency); is_private && !other.empty())
+    return refused({}, Status::skipped, std::move(other));
+
+  const auto algorithm =
+      tools.catalog().algorithms.make(cell.algorithm.name, cell.algorithm.parameters);
+  const Budget budget{.target = cell.target, .calibrator = &tools.calibrator(cell.calibrate)};
+  Outcome<std::shared_ptr<const Plan>> planned = algorithm->plan(facts, budget);
+  if (!planned)
+    return refused({},
+                   planned.skip().kind == SkipKind::misfit ? Status::skipped : Status::infeasible,
+                   planned.skip().reason);
+  Assessment found{.status = Status::ok, .plan = *std::move(planned)};
+  require(
+      found.plan != nullptr, "algorithm '{}' returned no plan and no reason", cell.algorithm.name);
+
+  found.schedule = found.plan->schedule;
+  found.ledger = to_json(found.plan->ledger);
+  for (const std::string& name : cell.accountants)
+    found.accounts.emplace(name,
+                           tools.accountant(name).price(found.plan->ledger, cell.target.delta));
+  if (!is_private) return found;
+  require(!cell.calibrate.empty(),
+          "algorithm '{}' claims {}: the cell must name the accountant to calibrate with",
+          cell.algorithm.name,
+          card.privacy);
+  const auto listed = found.accounts.find(cell.calibrate);
+  const Outcome<Price> price =
+      listed != found.accounts.end()
+          ? listed->second
+          : tools.accountant(cell.calibrate).price(found.plan->ledger, cell.target.delta);
+  if (std::string why = uncertified(found.plan->ledger, cell.target, price); !why.empty())
+    return refused(std::move(found), Status::infeasible, std::move(why));
+  return found;
 }
 
 }  // namespace
@@ -49,44 +90,17 @@ std::shared_ptr<const Plan> assess(const Cell& cell,
   record.n = facts.n;
   record.d = facts.d;
   record.radius_mark = name(facts.radius_mark);
-
-  const Card& card = tools.catalog().algorithms.entry(cell.algorithm.name).card;
-  const bool is_private = !card.privacy.empty();
-  if (std::string unmet = unmet_need(card, facts, cell.loss.name); !unmet.empty())
-    return refuse(record, Status::skipped, std::move(unmet));
-  if (std::string other = unclaimed(card, cell.target.adjacency); is_private && !other.empty())
-    return refuse(record, Status::skipped, std::move(other));
-
-  const auto algorithm =
-      tools.catalog().algorithms.make(cell.algorithm.name, cell.algorithm.parameters);
-  const Budget budget{.target = cell.target, .calibrator = &tools.calibrator(cell.calibrate)};
-  Outcome<std::shared_ptr<const Plan>> planned = algorithm->plan(facts, budget);
-  if (!planned)
-    return refuse(record,
-                  planned.skip().kind == SkipKind::misfit ? Status::skipped : Status::infeasible,
-                  planned.skip().reason);
-  std::shared_ptr<const Plan> plan = *std::move(planned);
-  require(plan != nullptr, "algorithm '{}' returned no plan and no reason", cell.algorithm.name);
-
-  record.schedule = plan->schedule;
-  record.ledger = to_json(plan->ledger);
-  for (const std::string& name : cell.accountants)
-    record.accounts.emplace(name, tools.accountant(name).price(plan->ledger, cell.target.delta));
-  if (is_private) {
-    require(!cell.calibrate.empty(),
-            "algorithm '{}' claims {}: the cell must name the accountant to calibrate with",
-            cell.algorithm.name,
-            card.privacy);
-    const auto listed = record.accounts.find(cell.calibrate);
-    const Outcome<Price> price =
-        listed != record.accounts.end()
-            ? listed->second
-            : tools.accountant(cell.calibrate).price(plan->ledger, cell.target.delta);
-    if (std::string why = uncertified(plan->ledger, cell.target, price); !why.empty())
-      return refuse(record, Status::infeasible, std::move(why));
+  std::shared_ptr<const Assessment> found = tools.plans().find(cell, facts);
+  if (found == nullptr) {
+    found = std::make_shared<const Assessment>(assessed(cell, facts, tools));
+    tools.plans().put(cell, facts, found);
   }
-  record.status = Status::ok;
-  return plan;
+  record.status = found->status;
+  record.reason = found->reason;
+  record.schedule = found->schedule;
+  record.ledger = found->ledger;
+  record.accounts = found->accounts;
+  return found->plan;
 }
 
 }  // namespace dpsco

@@ -7,13 +7,14 @@
 
 #include "framework/grid/cell.hpp"
 #include "framework/registry/catalog.hpp"
+#include "framework/runner/plan_shelf.hpp"
 #include "framework/runner/services.hpp"
 
 namespace dpsco {
 
 /// The accountants, calibrators, bounds and metrics that some cells name, made once before the
-/// first thread starts and shared by all: they are pure, so nothing can leak between runs.
-/// Algorithms are not here: every run gets a fresh one.
+/// first thread starts and shared by all: they are pure, so nothing can leak between runs. Plans
+/// that were made are kept too; algorithms are not here: each plan is made by a fresh one.
 class Toolbox {
  public:
   /// `catalog` and `services` must outlive the box. A name that can't be made (unknown, bad
@@ -29,6 +30,7 @@ class Toolbox {
   const Metric& metric(const std::string& name) const;
   /// By the name of its accountant. The empty name gives one that can't calibrate and says so.
   const Calibrator& calibrator(const std::string& accountant) const;
+  PlanShelf& plans() const { return plans_; }
 
  private:
   template <class Tool>
@@ -50,6 +52,7 @@ class Toolbox {
   Shelf<Calibrator> calibrators_;
   Shelf<Bound> bounds_;
   Shelf<Metric> metrics_;
+  mutable PlanShelf plans_{};
 };
 
 }  // namespace dpsco

@@ -107,7 +107,8 @@ int suite_main(int argc, char** argv, const Suite& suite) {
       fmt::print("{}", suite_text(out, suite, keys, catalog));
       if (suite.study && !runs.empty()) fmt::print("\n{}", suite.study(grid.cells, catalog));
     }
-    const std::string broken = broken_promises_text(runs, catalog);
+    std::string broken = broken_promises_text(runs, catalog);
+    if (suite.broken) broken += suite.broken(runs, catalog);
     fmt::print(format == "json" ? stderr : stdout, "{}", broken);
     return code == 0 && !broken.empty() ? 1 : code;
   });

@@ -32,12 +32,15 @@ struct Suite {
   std::function<std::string(std::span<const Cell>, const Catalog&)> study{};
   /// Its rows as a JSON list: then it is the main table, in place of the first one.
   std::function<std::string(std::span<const Cell>, const Catalog&)> study_json{};
+  /// A line for everything in the runs that must make the suite fail; may be empty.
+  std::function<std::string(std::span<const StoredRun>, const Catalog&)> broken{};
   std::string reading{};  ///< how to read the tables, printed under them
 };
 
 /// Parses the command line, runs, prints the tables to stdout, or with --format json the main one
 /// (the first, or the study's) as a list of row objects. Returns the exit code: that of the run,
-/// and 1 if a measured risk is above a bound that claims to hold.
+/// and 1 if a measured risk is above a bound that claims to hold or the suite's own `broken` has a
+/// line.
 int suite_main(int argc, char** argv, const Suite& suite);
 
 /// Each of the suite's tables over the runs in OUT with these keys, then the table of every
