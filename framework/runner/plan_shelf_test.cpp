@@ -9,7 +9,7 @@ namespace dpsco {
 TEST_CASE(
     "plan shelf: repetitions share an assessment; other facts, targets and parameters don't") {
   PlanShelf shelf;
-  Cell first = testing::cell();
+  Cell first = testing::cell({"walk", {}});
   first.algorithm.parameters["eta0"] = 1.0;
   const Facts facts{.n = 10, .d = 3};
   CHECK(shelf.find(first, facts) == nullptr);
@@ -45,7 +45,7 @@ TEST_CASE(
 
 TEST_CASE("plan shelf: equal spectra are the same fact, wherever they lie") {
   PlanShelf shelf;
-  const Cell cell = testing::cell();
+  const Cell cell = testing::cell({"walk", {}});
   const auto with = [](double value) {
     return Facts{.n = 10, .spectrum = std::make_shared<const std::vector<double>>(3, value)};
   };
