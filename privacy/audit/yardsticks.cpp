@@ -1,5 +1,6 @@
 #include "privacy/audit/yardsticks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -96,13 +97,16 @@ DensityAudit density_audit(const PerturbedRelease& release,
   require(release.Lambda > 0, "Lambda = {} must be positive", release.Lambda);
   require(release.noise.scale > 0, "the noise's scale {} must be positive", release.noise.scale);
   const bool replaced = target.adjacency == Adjacency::replace_one;
-  const std::array<Pair, 2> pairs{
-      replaced ? Pair{"opposite slopes", {1, 1}, {1, -1}} : Pair{"slope or none", {1, 1}, {0, 1}},
-      replaced ? Pair{"curved against straight", {1, 3}, {1, -1}}
-               : Pair{"curved or none", {1, 3}, {0, 1}}};
   auto loss = std::make_shared<AuditLoss>();
   loss->width = width;
   const Objective objective{.loss = loss, .weight = double(n) * release.Lambda};
+  // The lower edge of the curved part, where slope and curvature are both as large as can be, lies
+  // where n Lambda w >= 2: so far out that -gradient and noise have one sign for both data sets.
+  const double y = std::max(3.0, 1 + 2 / (objective.weight * width)), edge = (y - 1) * width;
+  const std::array<Pair, 2> pairs{
+      replaced ? Pair{"opposite slopes", {1, 1}, {1, -1}} : Pair{"slope or none", {1, 1}, {0, 1}},
+      replaced ? Pair{"curved against straight", {1, y}, {1, -1}}
+               : Pair{"curved or none", {1, y}, {0, 1}}};
   DensityAudit out{.epsilon = -1};
   for (const Pair& pair : pairs) {
     Objective here = objective, there = objective;
@@ -116,8 +120,11 @@ DensityAudit density_audit(const PerturbedRelease& release,
     const double end = release.kind == PerturbedRelease::Kind::output
                            ? noise + 1 / objective.weight
                            : (noise + 1) / objective.weight;
-    const double epsilon = is_pure ? largest_ratio(p, q, -end, end, 20001).log_ratio
-                                   : epsilon_between(p, q, target.delta, -end, end);
+    // The curved part may be far narrower than the noise: it gets a grid of its own.
+    const double epsilon =
+        is_pure ? std::max(largest_ratio(p, q, -end, end, 20001).log_ratio,
+                           largest_ratio(p, q, edge - width, edge + width, 20001).log_ratio)
+                : epsilon_between(p, q, target.delta, -end, end);
     if (epsilon > out.epsilon) out = {epsilon, fmt::format("exact density, {}", pair.description)};
   }
   return out;
