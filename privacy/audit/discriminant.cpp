@@ -32,7 +32,7 @@ struct Marginal {
 
 std::vector<Marginal> marginals(const Views& here, const Views& there) {
   std::vector<Marginal> all(here.features);
-  const double runs = double(here.runs);
+  const auto runs = double(here.runs);
   for (std::size_t j = 0; j < all.size(); ++j) {
     Marginal& m = all[j];
     for (std::size_t r = 0; r < here.runs; ++r) {
@@ -92,13 +92,13 @@ Discriminant learn_discriminant(const Views& here, const Views& there, std::size
         const double mean = views == &here ? all[j].mean_here : all[j].mean_there;
         row[k] = (views->run(r)[j] - mean) / all[j].spread;
       }
-      covariance.selfadjointView<Eigen::Lower>().rankUpdate(row);
+      covariance.noalias() += row * row.transpose();
     }
   }
   covariance /= double(2 * here.runs - 2);
   // Small enough not to hide a combination without noise, large enough to survive rounding.
   covariance.diagonal().array() += 1e-10;
-  const Eigen::VectorXd solved = covariance.selfadjointView<Eigen::Lower>().ldlt().solve(shift);
+  const Eigen::VectorXd solved = covariance.ldlt().solve(shift);
   for (Eigen::Index k = 0; k < size; ++k) {
     const std::size_t j = order[std::size_t(k)];
     out.weights[j] = solved[k] / all[j].spread;

@@ -91,8 +91,8 @@ TEST_CASE("the audit's loss is convex, its slopes are within G and its constants
     loss.width = width;
     const LossConstants constants = loss.constants({.row_norm = 1});
     for (const double y : {-1.0, 0.0, 1.0, 3.0})
-      for (double a = -3; a < 3; a += 0.037) {
-        const double h = 1e-6;
+      for (int k = -80; k < 80; ++k) {
+        const double a = 0.037 * k, h = 1e-6;
         CHECK(std::abs(loss.slope(a, y)) <= constants.lipschitz);
         CHECK(loss.curvature(a, y) <= constants.smoothness * (1 + 1e-12));
         CHECK(loss.slope(a + 0.037, y) >= loss.slope(a, y));
@@ -184,7 +184,8 @@ TEST_CASE("audit of a method: rounds that the ledger protects are seen") {
   CHECK(all <= 1);
 }
 
-TEST_CASE("audit of a method: the same bits for 1, 2 and 3 threads, other bits for other seeds") {
+TEST_CASE("audit of a method: the same bits for 1, 2 and 3 threads, other bits for other seeds" *
+          doctest::test_suite("graph")) {
   NoisyMean method;
   method.rounds = 3;
   const EpsilonBound one = audited(method, 5000);
@@ -194,6 +195,9 @@ TEST_CASE("audit of a method: the same bits for 1, 2 and 3 threads, other bits f
     CHECK(many.threshold == one.threshold);
   }
   CHECK(audited(method, 5000, {.seed = 2}).threshold != one.threshold);
+  const AuditTerms terms{.delta = 1e-5};
+  CHECK(gaussian_yardstick(1, terms, 200000, 4, 3).epsilon ==
+        gaussian_yardstick(1, terms, 200000, 4, 1).epsilon);
 }
 
 TEST_CASE("audit of a method: what can't be audited says why") {
@@ -221,10 +225,9 @@ TEST_CASE("secret choices and protected releases are read off the ledger") {
 
 TEST_CASE("yardstick: a million draws of the Gaussian mechanism show .6 of its epsilon, not more") {
   const AuditTerms terms{.delta = 1e-5, .comparisons = 30};
-  const double found = gaussian_yardstick(1, terms, 1000000, 4, 2).epsilon;
+  const double found = gaussian_yardstick(1, terms, 1000000, 4, 1).epsilon;
   CHECK(found >= 0.55);
   CHECK(found <= 1);
-  CHECK(gaussian_yardstick(1, terms, 1000000, 4, 1).epsilon == found);
 }
 
 TEST_CASE("exact densities: output perturbation costs its mu-GDP epsilon to four digits") {

@@ -12,11 +12,11 @@ namespace dpsco::refutation {
 
 TEST_CASE("refutation, audit: no noise while the ledger claims it") {
   const OneRelease<Flaw::no_noise> broken;
-  const Trial trial = audited(broken, broken.card, 2000);
+  const Trial trial = audited(broken, decltype(broken)::card, 2000);
   CHECK(trial.caught());
   CHECK(trial.lower > 4);
   const OneRelease<Flaw::none> honest;
-  const Trial twin = audited(honest, honest.card, 2000);
+  const Trial twin = audited(honest, decltype(honest)::card, 2000);
   CHECK(twin.claim == trial.claim);
   CHECK_FALSE(twin.caught());
 }

@@ -27,7 +27,7 @@ inline AuditTerms terms(double delta) {
 inline Trial audited(const Algorithm& algorithm,
                      const Card& card,
                      std::int64_t runs,
-                     AuditSetting setting = {.epsilon = 1, .delta = 1e-2, .threads = 2}) {
+                     AuditSetting setting = {.epsilon = 1, .delta = 1e-2}) {
   static const GdpAccountant gdp;
   static const PldAccountant pld;
   static const NamedAccountant accountants[] = {{"gdp", &gdp}, {"pld", &pld}};
@@ -44,8 +44,8 @@ inline Trial played(const Game& game,
   const auto price = accountant.price(game.plan->ledger, delta);
   if (!price) throw std::runtime_error(price.skip().reason);
   constexpr std::int64_t lessons = 4000;
-  const PairedViews views = paired_views(game, lessons, 2);
-  const Scores scores = play(game, learn_discriminant(views.here, views.there, 64), runs, 2);
+  const PairedViews views = paired_views(game, lessons, 1);
+  const Scores scores = play(game, learn_discriminant(views.here, views.there, 64), runs, 1);
   return {price->epsilon, epsilon_lower_bound(scores.here, scores.there, terms(delta)).epsilon};
 }
 

@@ -50,28 +50,28 @@ inline Eigen::VectorXd plane(double x, double y) {
 /// One agent's DVP step of Zhang and Zhu with B/C (rho + 2 eta N) = 3: in units of C/B the
 /// objective is sum loss(<f, u_n>) + (3/2) ||f||^2 + <linear, f>, the noise enters as <b, f>.
 /// budget 1, so ahat = 1 - 2 log(1 + (1/4)/3) = 0.840. Two records, one replaced: at f = (300, 0)
-/// both loss slopes are -1 and the records are all but opposite.
-struct Dvp {
-  double loss(double rate, double& pull) const {
-    const double d = 0.03, r = 1 / std::hypot(1, d);
-    const Eigen::VectorXd kept = plane(0.6, 0.8), old_record = r * plane(-d, 1),
-                          new_record = r * plane(-d, -1);
-    const Eigen::VectorXd at = plane(300, 0);
-    Ridge first{.u = {kept, old_record}, .weight = 1, .ridge = 3, .linear = plane(0, 0)};
-    Ridge second = first;
-    second.u[1] = new_record;
-    // What the neighbours broadcast is public and the adversary's choice: it puts the noise that
-    // explains `at` on one line with the difference.
-    first.linear = second.linear = -second.gradient(at);
-    pull = (first.gradient(at) - second.gradient(at)).norm();
-    const NoiseLaw noise{NoiseLaw::Kind::exponential_l2, 1 / rate};
-    std::vector<Eigen::VectorXd> outputs;
-    Stream stream({1, 2});
-    for (int i = 0; i < 500; ++i)
-      outputs.push_back(at + plane(stream.uniform() - 0.5, stream.uniform() - 0.5));
-    outputs.push_back(at);
-    return largest_ratio(first.perturbed(1, noise), second.perturbed(1, noise), outputs).log_ratio;
-  }
-};
+/// both loss slopes are -1 and the records are all but opposite. The loss found at noise rate
+/// `rate`; pull: how far the two objectives' gradients are apart there.
+inline double dvp_loss(double rate, double& pull) {
+  const double d = 0.03, r = 1 / std::hypot(1, d);
+  const Eigen::VectorXd kept = plane(0.6, 0.8), old_record = r * plane(-d, 1),
+                        new_record = r * plane(-d, -1);
+  const Eigen::VectorXd at = plane(300, 0);
+  Ridge first{.u = {kept, old_record}, .weight = 1, .ridge = 3, .linear = plane(0, 0)};
+  Ridge second = first;
+  second.u[1] = new_record;
+  // What the neighbours broadcast is public and the adversary's choice: it puts the noise that
+  // explains `at` on one line with the difference.
+  first.linear = second.linear = -second.gradient(at);
+  pull = (first.gradient(at) - second.gradient(at)).norm();
+  const NoiseLaw noise{NoiseLaw::Kind::exponential_l2, 1 / rate};
+  std::vector<Eigen::VectorXd> outputs;
+  outputs.reserve(501);
+  Stream stream({1, 2});
+  for (int i = 0; i < 500; ++i)
+    outputs.emplace_back(at + plane(stream.uniform() - 0.5, stream.uniform() - 0.5));
+  outputs.push_back(at);
+  return largest_ratio(first.perturbed(1, noise), second.perturbed(1, noise), outputs).log_ratio;
+}
 
 }  // namespace dpsco::testing
