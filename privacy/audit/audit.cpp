@@ -28,15 +28,11 @@ struct Planned {
   std::string accountant{};
 };
 
-Adjacency adjacency_of(const Card& card, const std::optional<Adjacency>& wanted) {
+Outcome<Adjacency> adjacency_of(const Card& card, const std::optional<Adjacency>& wanted) {
   const std::string_view covered = card.adjacencies;
   if (!wanted) return adjacency_named(covered.substr(0, covered.find(' ')));
-  require(
-      fmt::format(" {} ", covered).find(fmt::format(" {} ", name(*wanted))) != std::string::npos,
-      "'{}' makes no claim under {}: its card covers {}",
-      card.name,
-      name(*wanted),
-      covered);
+  if (fmt::format(" {} ", covered).find(fmt::format(" {} ", name(*wanted))) == std::string::npos)
+    return Skip{fmt::format("makes no claim under {}: its card covers {}", name(*wanted), covered)};
   return *wanted;
 }
 
@@ -50,17 +46,18 @@ Outcome<Planned> plan_with(const Algorithm& algorithm,
   Skip last{"no accountant was given"};
   for (const NamedAccountant& named : accountants) {
     const RootCalibrator calibrator(*named.accountant);
-    auto plan = algorithm.plan(facts, {target, &calibrator});
-    if (!plan) {
-      last = plan.skip();
-      continue;
-    }
-    const auto price = named.accountant->price((*plan)->ledger, target.delta);
-    if (!price) {
+    try {
+      auto plan = algorithm.plan(facts, {target, &calibrator});
+      if (!plan) {
+        last = plan.skip();
+        continue;
+      }
+      const auto price = named.accountant->price((*plan)->ledger, target.delta);
+      if (price) return Planned{*std::move(plan), price->epsilon, named.name};
       last = price.skip();
-      continue;
+    } catch (const ConfigError& error) {  // a parameter that needs a file, say: a reason as well
+      last = Skip{error.what()};
     }
-    return Planned{*std::move(plan), price->epsilon, named.name};
   }
   return last;
 }
@@ -162,7 +159,9 @@ Outcome<PreparedAudit> prepare_audit(const Algorithm& algorithm,
   if (card.privacy.empty()) return Skip{"claims no privacy"};
   require(setting.epsilon > 0, "epsilon = {} must be positive", setting.epsilon);
   require(0 < setting.delta && setting.delta < 1, "delta = {} is outside (0, 1)", setting.delta);
-  const Adjacency adjacency = adjacency_of(card, setting.adjacency);
+  const auto covered = adjacency_of(card, setting.adjacency);
+  if (!covered) return covered.skip();
+  const Adjacency adjacency = *covered;
   const Target target{setting.epsilon, setting.delta, adjacency};
 
   Skip reason{"no arrangement of data was tried"};

@@ -48,8 +48,8 @@ struct PreparedAudit {
 
 /// Plans with the first accountant that can price the method's ledger, and finds the game. The same
 /// for any number of threads. A Skip says why the method can't be audited: it claims no privacy, or
-/// its own reason why it does not run. Throws ConfigError on a bad target or an adjacency that the
-/// card does not cover.
+/// none under that adjacency, or its own reason why it does not run. Throws ConfigError on a bad
+/// target.
 Outcome<PreparedAudit> prepare_audit(const Algorithm& algorithm,
                                      const Card& card,
                                      std::span<const NamedAccountant> accountants,

@@ -170,9 +170,11 @@ TEST_CASE("audit of a method: every adjacency, and only those of the card") {
   }
   Card narrow = NoisyMean::card;
   narrow.adjacencies = "zero_out";
-  CHECK_THROWS_AS(
-      (void)prepare_audit(NoisyMean{}, narrow, by_gdp, {.adjacency = Adjacency::replace_one}),
-      ConfigError);
+  const auto uncovered =
+      prepare_audit(NoisyMean{}, narrow, by_gdp, {.adjacency = Adjacency::replace_one});
+  REQUIRE_FALSE(uncovered);
+  CHECK(uncovered.skip().reason == "makes no claim under replace_one: its card covers zero_out");
+  CHECK_THROWS_AS((void)prepare_audit(NoisyMean{}, narrow, by_gdp, {.delta = 0}), ConfigError);
 }
 
 TEST_CASE("audit of a method: rounds that the ledger protects are seen") {

@@ -89,6 +89,32 @@ class Shares {
   Clock::time_point start_ = Clock::now(), row_start_ = start_;
 };
 
+/// A registered method with at most one parameter changed.
+struct Audited {
+  std::string name{};
+  Parameters variant{};
+
+  std::string label() const {
+    std::string out = name;
+    for (const auto& [parameter, value] : variant)
+      out += fmt::format(" {}={}", parameter, to_text(value));
+    return out;
+  }
+};
+
+std::vector<Audited> audited_methods(const AuditFlags& flags, const Catalog& catalog) {
+  std::vector<Audited> all;
+  for (const std::string& name : flags.all ? catalog.algorithms.names() : flags.algorithms) {
+    const auto& entry = catalog.algorithms.entry(name);
+    all.push_back({name, {}});
+    if (!flags.variants || entry.card.privacy.empty()) continue;
+    for (const ParameterInfo& info : entry.parameters)
+      for (const std::string& word : info.words)
+        if (ParameterValue(word) != info.standard) all.push_back({name, {{info.name, word}}});
+  }
+  return all;
+}
+
 /// A network small enough that every round can be seen, for methods that have one: with many agents
 /// and rounds a run costs thousands of times as much and shows no more of a single record.
 Parameters small_network(std::span<const ParameterInfo> parameters) {
@@ -138,17 +164,10 @@ class Auditor {
     return row;
   }
 
-  Row game(const std::string& name) {
+  Row game(const Audited& audited) {
     shares_.begin_row();
-    Row row{.name = name, .kind = "game"};
-    const auto& entry = catalog_.algorithms.entry(name);
-    const auto prepared = [&](const Parameters& parameters) {
-      return prepare_audit(
-          *catalog_.algorithms.make(name, parameters), entry.card, accountants_, setting());
-    };
-    const Parameters small = small_network(entry.parameters);
-    auto audit = prepared(small);
-    if (!audit && !small.empty()) audit = prepared({});
+    Row row{.name = audited.label(), .kind = "game"};
+    const auto audit = prepared(audited);
     if (!audit) {
       row.not_audited = audit.skip().reason;
       return row;
@@ -207,6 +226,18 @@ class Auditor {
   }
 
  private:
+  Outcome<PreparedAudit> prepared(const Audited& audited) const {
+    const auto& entry = catalog_.algorithms.entry(audited.name);
+    const auto with = [&](Parameters parameters) {
+      parameters.insert(audited.variant.begin(), audited.variant.end());
+      return prepare_audit(
+          *catalog_.algorithms.make(audited.name, parameters), entry.card, accountants_, setting());
+    };
+    const Parameters small = small_network(entry.parameters);
+    auto audit = with(small);
+    return audit || small.empty() ? std::move(audit) : with({});
+  }
+
   AuditSetting setting() const {
     AuditSetting out{.epsilon = flags_.epsilon,
                      .delta = flags_.delta,
@@ -312,6 +343,7 @@ CLI::App* add_audit_command(CLI::App& app, AuditFlags& flags) {
       "audit", "lower bounds on epsilon by trying to tell neighbours apart (docs/audit.md)");
   command->add_option("algorithms", flags.algorithms, "names");
   command->add_flag("--all", flags.all, "every registered algorithm");
+  command->add_flag("--variants", flags.variants, "also every other word of every parameter");
   command->add_option("--budget", flags.budget, "wall time of the table: 60s, 5m, 1h")
       ->capture_default_str();
   command->add_option("--epsilon", flags.epsilon, "target of every plan")->capture_default_str();
@@ -350,29 +382,30 @@ AuditTable audit_table(const AuditFlags& flags, const Catalog& catalog) {
           flags.comparisons);
   require(flags.threads >= 0, "--threads = {} must be at least 0", flags.threads);
 
-  std::vector<std::string> names = flags.all ? catalog.algorithms.names() : flags.algorithms;
-  for (const std::string& name : names) (void)catalog.algorithms.entry(name);
-  const auto chosen = [&](const char* name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+  const std::vector<Audited> methods = audited_methods(flags, catalog);
+  const auto is_private = [&](const Audited& audited) {
+    return !catalog.algorithms.entry(audited.name).card.privacy.empty();
   };
-  std::size_t audits =
-      1 + std::size_t(std::count_if(std::begin(density_rows),
-                                    std::end(density_rows),
-                                    [&](const DensityRow& row) { return chosen(row.name); }));
-  for (const std::string& name : names)
-    audits += catalog.algorithms.entry(name).card.privacy.empty() ? 0 : 1;
+  const auto chosen = [&](const DensityRow& row) {
+    return std::any_of(methods.begin(), methods.end(), [&](const Audited& audited) {
+      return audited.name == row.name;
+    });
+  };
+  const auto audits =
+      std::size_t(1 + std::count_if(std::begin(density_rows), std::end(density_rows), chosen) +
+                  std::count_if(methods.begin(), methods.end(), is_private));
 
   Auditor auditor(flags, catalog, thread_count(flags.threads), audits);
   std::vector<Row> rows;
   // Exact rows take no share worth having; what they leave goes to the others.
   for (const DensityRow& row : density_rows)
-    if (chosen(row.name)) rows.push_back(auditor.density(row.name, row.kind, row.scale));
+    if (chosen(row)) rows.push_back(auditor.density(row.name, row.kind, row.scale));
   rows.push_back(auditor.yardstick());
-  for (const std::string& name : names) {
-    if (catalog.algorithms.entry(name).card.privacy.empty())
-      rows.push_back({.name = name, .kind = "game", .not_audited = "claims no privacy"});
+  for (const Audited& audited : methods) {
+    if (is_private(audited))
+      rows.push_back(auditor.game(audited));
     else
-      rows.push_back(auditor.game(name));
+      rows.push_back({.name = audited.name, .kind = "game", .not_audited = "claims no privacy"});
   }
 
   AuditTable out;

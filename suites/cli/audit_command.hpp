@@ -13,7 +13,8 @@ namespace dpsco {
 struct AuditFlags {
   std::vector<std::string> algorithms{};  ///< names
   bool all = false;                       ///< every registered one
-  std::string budget = "5m";              ///< wall time of the whole table: 90, 90s, 5m, 1h
+  bool variants = false;      ///< also every other word of every word parameter, one at a time
+  std::string budget = "5m";  ///< wall time of the whole table: 90, 90s, 5m, 1h
   double epsilon = 1, delta = 1e-5;
   double confidence = 0.999;  ///< of the whole table
   std::string adjacency{};    ///< empty: the first that each method covers
@@ -34,7 +35,8 @@ CLI::App* add_audit_command(CLI::App& app, AuditFlags& flags);
 
 /// Audits the methods, the Gaussian mechanism as the yardstick, and, where they are among the
 /// methods, exact densities of output and objective perturbation; one row each, also for those that
-/// can't be audited, with the reason. With `runs` given the rows depend on flags alone, not on
+/// can't be audited, with the reason; `variants` adds a row for each other
+/// word of a method's parameters. With `runs` given the rows depend on flags alone, not on
 /// threads or speed; else the runs follow the time a fixed pilot took, and the table states them.
 /// json: a list of objects. Throws ConfigError on unknown names, formats and values out of range.
 AuditTable audit_table(const AuditFlags& flags, const Catalog& catalog);

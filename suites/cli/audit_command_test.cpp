@@ -74,6 +74,26 @@ TEST_CASE("audit: every method has a row, those that can't be audited with the r
   CHECK(exact.at("ratio").get<double>() <= 1);
 }
 
+TEST_CASE("audit: an adjacency that a method does not cover is a reason, not an end") {
+  AuditFlags query = flags({"honest-release"});
+  query.adjacency = "add_remove";
+  const AuditTable table = audit_table(query, small_catalog());
+  CHECK_FALSE(table.refuted);
+  CHECK(table.text.find("makes no claim under add_remove: its card covers replace_one") !=
+        std::string::npos);
+}
+
+TEST_CASE("audit: variants add a row for each other word of a method's parameters") {
+  AuditFlags query = flags({"output-perturbation"});
+  query.variants = true;
+  query.runs = 1000;
+  query.format = "json";
+  const json rows = json::parse(audit_table(query, small_catalog()).text);
+  CHECK(rows.size() == 4);
+  CHECK(rows.at(3).at("name") == "output-perturbation noise=exponential-l2");
+  CHECK(rows.at(3).at("verdict") == "holds");
+}
+
 TEST_CASE("audit: with the runs given, the table is the same for 1, 2 and 3 threads" *
           doctest::test_suite("graph")) {
   const Catalog catalog = small_catalog();
@@ -115,7 +135,7 @@ TEST_CASE("audit: mistakes are named") {
   query.delta = 1;
   refused(query);
   query = flags({"honest-release"});
-  query.adjacency = "add_remove";
+  query.adjacency = "add-one";
   refused(query);
   query = flags({"honest-release"});
   query.runs = 3;
