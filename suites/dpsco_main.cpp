@@ -14,6 +14,7 @@
 #include "suites/catalog.hpp"
 #include "suites/cli/account_commands.hpp"
 #include "suites/cli/account_folder.hpp"
+#include "suites/cli/audit_command.hpp"
 #include "suites/cli/catalog_commands.hpp"
 #include "suites/cli/compare_command.hpp"
 #include "suites/cli/data_commands.hpp"
@@ -40,6 +41,7 @@ struct Arguments {
   CompareFlags compare;
   TrackFlags track;
   ReportFlags report;
+  AuditFlags audit;
 };
 
 std::string read_file(const std::string& path) {
@@ -113,6 +115,11 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
     fmt::print("{}", answer.text);
     return answer.feasible ? 0 : 1;
   }
+  if (app.got_subcommand("audit")) {
+    const AuditTable table = audit_table(a.audit, catalog);
+    fmt::print("{}", table.text);
+    return table.refuted ? 1 : 0;
+  }
   const PlannedGrid grid = plan_grid(read_file(a.grid), a.grid, a.run, catalog);
   if (app.got_subcommand("run")) return run_grid(grid, a.run, catalog);
   fmt::print("{}", plan_text(grid, catalog));
@@ -142,6 +149,7 @@ int parse_and_run(int argc, char** argv) {
   add_table_command(app, a.table);
   add_journal_commands(app, a.journal);
 
+  add_audit_command(app, a.audit);
   add_compare_command(app, a.compare);
   add_track_command(app, a.track);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include <Eigen/LU>
 #include <boost/math/tools/minima.hpp>
@@ -21,6 +22,34 @@ double log_ratio(const LogDensity& p, const LogDensity& q, const Eigen::VectorXd
 
 Eigen::VectorXd point(double x) {
   return Eigen::VectorXd::Constant(1, x);
+}
+
+/// The smallest epsilon >= 0 with integral (p - e^epsilon q)+ <= delta, by bisection on densities
+/// tabulated once.
+double one_way_epsilon(
+    const LogDensity& p, const LogDensity& q, double delta, double low, double high, int points) {
+  const double step = (high - low) / points;
+  std::vector<double> likely(static_cast<std::size_t>(points)), rare(likely);
+  double most = 0;
+  for (std::size_t i = 0; i < likely.size(); ++i) {
+    const Eigen::VectorXd x = point(low + (double(i) + 0.5) * step);
+    likely[i] = p(x);
+    rare[i] = q(x);
+    most = std::max(most, likely[i] - rare[i]);
+  }
+  const auto exceeds = [&](double epsilon) {
+    double sum = 0;
+    for (std::size_t i = 0; i < likely.size(); ++i)
+      if (likely[i] > epsilon + rare[i]) sum += std::exp(likely[i]) - std::exp(epsilon + rare[i]);
+    return sum * step > delta;
+  };
+  if (!exceeds(0)) return 0;
+  double below = 0, above = most;  // at `most` the integral is 0
+  for (int k = 0; k < 50; ++k) {
+    const double middle = (below + above) / 2;
+    (exceeds(middle) ? below : above) = middle;
+  }
+  return below;
 }
 
 }  // namespace
@@ -110,6 +139,21 @@ double delta_between(
     sum += std::max(0.0, std::exp(p(x)) - std::exp(epsilon + q(x)));
   }
   return sum * step;
+}
+
+double epsilon_between(
+    const LogDensity& p, const LogDensity& q, double delta, double low, double high, int points) {
+  require(low < high && points >= 2,
+          "an integral needs low < high and at least 2 cells, has [{}, {}] and {}",
+          low,
+          high,
+          points);
+  require(0 < delta && delta < 1, "delta = {} is outside (0, 1)", delta);
+  const double fine = std::max(one_way_epsilon(p, q, delta, low, high, points),
+                               one_way_epsilon(q, p, delta, low, high, points));
+  const double coarse = std::max(one_way_epsilon(p, q, delta, low, high, points / 2),
+                                 one_way_epsilon(q, p, delta, low, high, points / 2));
+  return std::max(0.0, std::min(fine, coarse) - std::abs(fine - coarse));
 }
 
 }  // namespace dpsco

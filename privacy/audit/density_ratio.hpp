@@ -60,5 +60,14 @@ double delta_between(const LogDensity& p,
                      double low,
                      double high,
                      int points = 20000);
+/// d = 1: the smallest epsilon >= 0 at which that integral is at most delta, in either order of p
+/// and q: what the pair costs, from below. The rule's own error is taken off, by comparison with
+/// half as many cells. Throws ConfigError unless 0 < delta < 1, low < high and points >= 2.
+double epsilon_between(const LogDensity& p,
+                       const LogDensity& q,
+                       double delta,
+                       double low,
+                       double high,
+                       int points = 100000);
 
 }  // namespace dpsco

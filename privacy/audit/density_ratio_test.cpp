@@ -9,77 +9,15 @@
 #include "framework/core/random.hpp"
 #include "framework/core/special.hpp"
 #include "framework/testing/near.hpp"
+#include "privacy/audit/testing/perturbed_plane.hpp"
 
 namespace dpsco {
 
 namespace {
 
 using Vector = Eigen::VectorXd;
-using Matrix = Eigen::MatrixXd;
 using Kind = NoiseLaw::Kind;
-
-/// Derivatives of log(1 + e^{-m}).
-double slope(double m) {
-  return -1 / (1 + std::exp(m));
-}
-double curvature(double m) {
-  return 1 / (2 + 2 * std::cosh(m));
-}
-
-/// sum_n loss(<w, u_n>) weight + (ridge/2) ||w||^2 + <linear, w>, u_n = y_n x_n with norm <= 1.
-struct Ridge {
-  std::vector<Vector> u{};
-  double weight = 1, ridge = 1;
-  Vector linear{};
-
-  Vector gradient(const Vector& w) const {
-    Vector g = ridge * w + linear;
-    for (const Vector& row : u) g += weight * slope(row.dot(w)) * row;
-    return g;
-  }
-  LogDensity perturbed(double scale, const NoiseLaw& noise) const {
-    return objective_perturbation([*this](const Vector& w) { return gradient(w); },
-                                  [*this](const Vector& w) -> Matrix {
-                                    Matrix h = ridge * Matrix::Identity(w.size(), w.size());
-                                    for (const Vector& row : u)
-                                      h += weight * curvature(row.dot(w)) * row * row.transpose();
-                                    return h;
-                                  },
-                                  scale,
-                                  noise);
-  }
-};
-
-Vector plane(double x, double y) {
-  return Vector{{x, y}};
-}
-
-/// One agent's DVP step of Zhang and Zhu with B/C (rho + 2 eta N) = 3: in units of C/B the
-/// objective is sum loss(<f, u_n>) + (3/2) ||f||^2 + <linear, f>, the noise enters as <b, f>.
-/// budget 1, so ahat = 1 - 2 log(1 + (1/4)/3) = 0.840. Two records, one replaced: at f = (300, 0)
-/// both loss slopes are -1 and the records are all but opposite.
-struct Dvp {
-  double loss(double rate, double& pull) const {
-    const double d = 0.03, r = 1 / std::hypot(1, d);
-    const Vector kept = plane(0.6, 0.8), old_record = r * plane(-d, 1),
-                 new_record = r * plane(-d, -1);
-    const Vector at = plane(300, 0);
-    Ridge first{.u = {kept, old_record}, .weight = 1, .ridge = 3, .linear = plane(0, 0)};
-    Ridge second = first;
-    second.u[1] = new_record;
-    // What the neighbours broadcast is public and the adversary's choice: it puts the noise that
-    // explains `at` on one line with the difference.
-    first.linear = second.linear = -second.gradient(at);
-    pull = (first.gradient(at) - second.gradient(at)).norm();
-    const NoiseLaw noise{Kind::exponential_l2, 1 / rate};
-    std::vector<Vector> outputs;
-    Stream stream({1, 2});
-    for (int i = 0; i < 500; ++i)
-      outputs.push_back(at + plane(stream.uniform() - 0.5, stream.uniform() - 0.5));
-    outputs.push_back(at);
-    return largest_ratio(first.perturbed(1, noise), second.perturbed(1, noise), outputs).log_ratio;
-  }
-};
+using testing::dvp_loss, testing::plane, testing::Ridge;
 
 }  // namespace
 
@@ -87,10 +25,10 @@ TEST_CASE(
     "T8: DVP with zeta = ahat loses 1.68 of a budget of 1; with zeta = ahat/2 it loses .840") {
   const double ahat = 1 - 2 * std::log1p(0.25 / 3);
   double difference = 0;
-  CHECK(std::abs(Dvp{}.loss(ahat, difference) - 1.68) < 0.005);
+  CHECK(std::abs(dvp_loss(ahat, difference) - 1.68) < 0.005);
   CHECK(std::abs(difference - 1.9989) < 2e-4);
-  CHECK(Dvp{}.loss(ahat, difference) > 1);
-  CHECK(std::abs(Dvp{}.loss(ahat / 2, difference) - 0.840) < 0.002);
+  CHECK(dvp_loss(ahat, difference) > 1);
+  CHECK(std::abs(dvp_loss(ahat / 2, difference) - 0.840) < 0.002);
 }
 
 TEST_CASE(
@@ -114,7 +52,8 @@ TEST_CASE(
     const NoiseLaw noise{Kind::exponential_l2, 1 / alpha};
     const double scale = 2 * eta * neighbours;
     std::vector<Vector> outputs;
-    for (int i = 0; i < 300; ++i) outputs.push_back(8 * stream.uniform() * unit());
+    outputs.reserve(300);
+    for (int i = 0; i < 300; ++i) outputs.emplace_back(8 * stream.uniform() * unit());
     const double observed =
         largest_ratio(first.perturbed(scale, noise), second.perturbed(scale, noise), outputs)
             .log_ratio;
