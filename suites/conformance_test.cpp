@@ -182,6 +182,21 @@ TEST_CASE("multi pass: Theorem 2's steps really cost 0.0787, and e itself allows
   CHECK(price->epsilon >= 0.98 * 0.17782794);
 }
 
+TEST_CASE("a secret order that the accountant can't price is a reason, not an error") {
+  const Catalog catalog = full_catalog();
+  Cell cell = expand(parse_grid("schema = 1\n[[grid]]\ndata = {name = \"spiked\", n = 100, d = 7, "
+                                "evaluation_rows = 50}\nloss = \"logistic\"\nalgorithm = {name = "
+                                "\"single-pass-dp-sgd\", order = \"hidden-random\"}\nprivacy = "
+                                "{epsilon = 1.0, delta = 1e-5}\nmetrics = "
+                                "[\"excess_population_risk\"]\n",
+                                "hidden order"),
+                     catalog)
+                  .at(0);
+  const Record record = run(cell, catalog);
+  CHECK(record.status == Status::infeasible);
+  CHECK(record.reason.find("calibrate = pld") != std::string::npos);
+}
+
 TEST_CASE(
     "every method: the same cell twice gives the same bits; another seed gives others if it is "
     "random") {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/core/check.hpp"
-#include "framework/runner/assess.hpp"
+#include "framework/problem/fits.hpp"
 #include "privacy/calibration/root_calibrator.hpp"
 
 namespace dpsco {

@@ -11,7 +11,7 @@ namespace dpsco {
 
 namespace {
 
-constexpr double widest = 700;       // |log scale|: e^700 is near the end of double
+constexpr double widest = 300;  // |log scale|: plans square the scale, and that must stay finite
 constexpr double tolerance = 1e-10;  // relative width of the final bracket in scale
 
 }  // namespace
