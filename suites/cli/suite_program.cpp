@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <unordered_set>
 
 #include <CLI/CLI.hpp>
@@ -11,7 +12,6 @@
 #include "framework/runner/signals.hpp"
 #include "results/journal/journal_reader.hpp"
 #include "results/tables/accounts_table.hpp"
-#include "results/tables/fields.hpp"
 #include "results/tables/format.hpp"
 #include "results/tables/row_objects.hpp"
 #include "suites/catalog.hpp"
@@ -32,12 +32,18 @@ std::vector<StoredRun> runs_with(const std::string& out, const std::vector<std::
   return runs;
 }
 
-/// True if some run meets all conditions.
-bool selects(const std::vector<std::string>& where, std::span<const StoredRun> runs) {
+/// None if the table is optional and no run meets its conditions or has its value.
+std::optional<Table> table_if_any(const SuiteTable& wanted,
+                                  std::span<const StoredRun> runs,
+                                  const PlanOrder& plan,
+                                  const Catalog& catalog) {
+  TableQuery query = wanted.query;
+  query.meaning = meaning_of(query.value, catalog);
   try {
-    return !filtered(runs, where).empty();
-  } catch (const ConfigError&) {  // a value or field that no run has
-    return false;
+    return make_table(runs, query, plan);
+  } catch (const ConfigError&) {
+    if (!wanted.optional) throw;
+    return std::nullopt;
   }
 }
 
@@ -53,10 +59,9 @@ std::string suite_text(const std::string& out,
   std::string text;
   std::unordered_set<std::string> said;  // a legend line stands under the first table that needs it
   for (const SuiteTable& each : suite.tables) {
-    TableQuery query = each.query;
-    if (each.optional && !selects(query.where, runs)) continue;
-    query.meaning = meaning_of(query.value, catalog);
-    Table table = make_table(runs, query, plan);
+    std::optional<Table> made = table_if_any(each, runs, plan, catalog);
+    if (!made) continue;
+    Table& table = *made;
     std::erase_if(table.legend, [&](const std::string& line) { return !said.insert(line).second; });
     text += fmt::format("{}\n\n{}\n", each.title, table_as_text(table, output_width()));
   }

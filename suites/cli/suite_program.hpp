@@ -17,7 +17,7 @@ namespace dpsco {
 struct SuiteTable {
   std::string title{};
   TableQuery query{};
-  /// Runs that only some profiles make: without them the table is left out.
+  /// Of runs or values that only some profiles have: without them the table is left out.
   bool optional = false;
 };
 
