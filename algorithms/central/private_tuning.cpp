@@ -48,8 +48,11 @@ struct TunedPlan final : Plan {
     if (law.repetitions == Selection::Repetitions::truncated_negative_binomial)  // eta = 1
       return 1 + (law.gamma < 1 ? std::int64_t(std::log(u) / std::log1p(-law.gamma)) : 0);
     std::int64_t k = 0;  // inversion
-    for (double p = std::exp(-law.mean), sum = p; u > sum && p > 0; sum += p)
+    double p = std::exp(-law.mean), sum = p;
+    while (u > sum && p > 0) {
       p *= law.mean / double(++k);
+      sum += p;
+    }
     return k;
   }
 
