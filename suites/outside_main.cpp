@@ -7,8 +7,10 @@ namespace {
 
 std::vector<dpsco::OutsideCheck> checks(std::span<const dpsco::StoredRun> runs) {
   std::vector<dpsco::OutsideCheck> all = dpsco::accounting_checks();
-  for (const auto& more :
-       {dpsco::pairwise_noise_checks(), dpsco::heart_checks(), dpsco::grid_checks(runs)})
+  for (const auto& more : {dpsco::pairwise_noise_checks(),
+                           dpsco::pairwise_quadratics_checks(),
+                           dpsco::heart_checks(),
+                           dpsco::grid_checks(runs)})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

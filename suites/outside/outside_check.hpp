@@ -26,6 +26,9 @@ std::vector<OutsideCheck> accounting_checks();
 std::vector<OutsideCheck> heart_checks();
 /// Epsilons of pairwise-cancelling noise on three networks. No data.
 std::vector<OutsideCheck> pairwise_noise_checks();
+/// `decor` on its authors' quadratics: noise at their epsilons, order of the networks' losses.
+/// About 0.13 seconds a repetition. pre: repetitions >= 1.
+std::vector<OutsideCheck> pairwise_quadratics_checks(int repetitions = 32);
 /// From the runs of suites/outside.toml: accuracies on Adult, best of the settings of each method,
 /// and the ratio of first to second order. What has no run is NaN, and outside.
 std::vector<OutsideCheck> grid_checks(std::span<const StoredRun> runs);

@@ -43,6 +43,19 @@ TEST_CASE("outside: pairwise noise costs what its authors computed, to six digit
   CHECK(outside_broken(checks) == "");
 }
 
+// On the clique and under central privacy pair noise vanishes in every round, on the torus and on
+// the ring it does not: only the order of the losses is the source's.
+TEST_CASE(
+    "outside: decor takes its authors' noise, and loses clique < grid < ring as theirs does") {
+  const auto checks = pairwise_quadratics_checks(8);
+  REQUIRE(checks.size() == 10);
+  CHECK(outside_broken(checks) == "");
+  for (std::size_t i = 6; i < checks.size(); ++i) {
+    CHECK(checks[i].low < checks[i].published);
+    CHECK(std::isfinite(checks[i].ours));
+  }
+}
+
 TEST_CASE("outside: each row of the heart splits holds every record once") {
   for (std::size_t seed = 0; seed < 20; ++seed) {
     std::array<bool, 270> seen{};
