@@ -19,6 +19,22 @@ std::string short_name(const std::string& name) {
   return name.substr(name.find('.') + 1);
 }
 
+/// 0.948683298050514 as "0.9487", like ticks, where that is still one value of the column; integers
+/// and short fractions whole.
+std::string short_text(const Column& column, std::size_t experiment) {
+  constexpr std::size_t short_enough = 7;
+  const std::string whole = column.text(experiment);
+  const auto number = column.number(experiment);
+  if (!number || whole.size() <= short_enough || std::trunc(*number) == *number) return whole;
+  const std::string rounded = tick_text(*number);
+  const auto same =
+      std::count_if(column.values.begin(), column.values.end(), [&](const FieldValue& value) {
+        const auto* other = std::get_if<double>(&value);
+        return other != nullptr && tick_text(*other) == rounded;
+      });
+  return same == 1 ? rounded : whole;
+}
+
 /// What is held fixed within a chart.
 std::vector<const Column*> context_of(const ExperimentSet& set, const Column& x) {
   std::vector<const Column*> context = circumstances(set);
@@ -146,8 +162,10 @@ class Builder {
 
   void keep_readable() {
     if (chart_.lines.size() <= most_lines) return;
-    chart_.notes.push_back(fmt::format("{} further lines are not drawn: choose with --where",
-                                       chart_.lines.size() - most_lines));
+    const std::size_t further = chart_.lines.size() - most_lines;
+    chart_.notes.push_back(fmt::format("{} further {} not drawn: choose with --where",
+                                       further,
+                                       further == 1 ? "line is" : "lines are"));
     chart_.lines.resize(most_lines);
   }
 
@@ -252,7 +270,7 @@ std::vector<const Column*> telling(std::span<const Column* const> context) {
 std::string facet_text(std::span<const Column* const> columns, std::size_t experiment) {
   std::vector<std::string> parts;
   for (const Column* column : columns)
-    if (const std::string text = column->text(experiment); !text.empty())
+    if (const std::string text = short_text(*column, experiment); !text.empty())
       parts.push_back(fmt::format("{} = {}", short_name(column->name), text));
   return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -140,6 +140,26 @@ TEST_CASE("line charts: a parameter that varies within a label makes lines of it
   CHECK(charted.against("algorithm.eta0").charts.size() == 2);  // one for each d
 }
 
+TEST_CASE("line charts: long fractions are rounded in names where that keeps lines apart") {
+  const auto charted_with = [](std::vector<double> etas) {
+    std::vector<StoredRun> runs;
+    for (const double eta : etas) {
+      for (const double d : {10.0, 100.0}) {
+        runs.push_back(table_run("sgd", d, 0, eta * d));
+        runs.back().parameters["algorithm.eta0"] = eta;
+        runs.back().key += std::to_string(eta);
+      }
+    }
+    return Charted(runs).against("d").charts.at(0);
+  };
+  const Chart apart = charted_with({0.948683298050514, 36178});
+  CHECK(line_named(apart, "sgd, eta0 = 0.9487") != nullptr);
+  CHECK(line_named(apart, "sgd, eta0 = 36178") != nullptr);
+  const Chart close = charted_with({0.948683298, 0.948683299});
+  CHECK(close.lines.size() == 2);
+  CHECK(line_named(close, "sgd, eta0 = 0.948683298") != nullptr);
+}
+
 TEST_CASE("line charts: a bound is dashed, in its method's style, without a band") {
   std::vector<StoredRun> runs = small_table_runs();
   for (StoredRun& run : runs)
