@@ -160,13 +160,36 @@ class Builder {
       chart_.notes.push_back(fmt::format("{}: {} runs failed and are in no mean", name, failed));
   }
 
+  /// Of too many lines keeps one of each method before a second of any, and of methods those first
+  /// that have one setting: ten settings of one method would hide all others.
   void keep_readable() {
     if (chart_.lines.size() <= most_lines) return;
+    const auto method_of = [&](const ChartLine& line) {
+      return series_.front()->text(members_.at(line.name).front());
+    };
+    std::map<std::string, std::size_t> settings, seen;
+    for (const ChartLine& line : chart_.lines) ++settings[method_of(line)];
+    std::vector<std::pair<std::size_t, std::size_t>> turns;  // turn, place
+    for (std::size_t k = 0; k < chart_.lines.size(); ++k) {
+      const std::string method = method_of(chart_.lines[k]);
+      turns.emplace_back(settings[method] == 1 ? 0 : ++seen[method], k);
+    }
+    std::sort(turns.begin(), turns.end());
+    turns.resize(most_lines);
+    std::sort(turns.begin(), turns.end(), [](const auto& a, const auto& b) {
+      return a.second < b.second;
+    });
     const std::size_t further = chart_.lines.size() - most_lines;
+    std::vector<ChartLine> kept;
+    order_.clear();  // bounds too are drawn for these alone
+    for (const auto& [turn, place] : turns) {
+      order_.push_back(chart_.lines[place].name);
+      kept.push_back(std::move(chart_.lines[place]));
+    }
+    chart_.lines = std::move(kept);
     chart_.notes.push_back(fmt::format("{} further {} not drawn: choose with --where",
                                        further,
                                        further == 1 ? "line is" : "lines are"));
-    chart_.lines.resize(most_lines);
   }
 
   void add_bound(const BoundSamples& bound) {

@@ -160,6 +160,29 @@ TEST_CASE("line charts: long fractions are rounded in names where that keeps lin
   CHECK(line_named(close, "sgd, eta0 = 0.948683298") != nullptr);
 }
 
+TEST_CASE("line charts: of too many lines every method keeps one before any keeps a second") {
+  std::vector<StoredRun> runs;
+  const auto add = [&](const std::string& label, double eta) {
+    for (const double d : {10.0, 100.0}) {
+      runs.push_back(table_run(label, d, 0, eta * d));
+      runs.back().parameters["algorithm.eta0"] = eta;
+      runs.back().key += std::to_string(eta);
+    }
+  };
+  for (int k = 1; k <= 12; ++k) add("swept", k);
+  add("second", 1);
+  add("second", 2);
+  add("plain", 3);
+  const Chart chart = Charted(runs).against("d").charts.at(0);
+  CHECK(chart.lines.size() == 10);
+  for (const char* name : {"plain, eta0 = 3", "second, eta0 = 1", "second, eta0 = 2"})
+    CHECK(line_named(chart, name) != nullptr);
+  CHECK(line_named(chart, "swept, eta0 = 7") != nullptr);
+  CHECK(line_named(chart, "swept, eta0 = 8") == nullptr);
+  REQUIRE(chart.notes.size() == 1);
+  CHECK(chart.notes[0] == "5 further lines are not drawn: choose with --where");
+}
+
 TEST_CASE("line charts: a bound is dashed, in its method's style, without a band") {
   std::vector<StoredRun> runs = small_table_runs();
   for (StoredRun& run : runs)
