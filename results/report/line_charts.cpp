@@ -104,6 +104,7 @@ class Builder {
   Chart build() {
     for (const std::string& name : order_) add_line(name, members_[name]);
     keep_readable();
+    for (ChartLine& line : chart_.lines) line.style = styles_.of(line.name);
     for (const BoundSamples& bound : query_.bounds) add_bound(bound);
     set_axes();
     return std::move(chart_);
@@ -130,7 +131,6 @@ class Builder {
     line.name = name;
     note_missing(name, members);
     if (line.points.empty()) return;
-    line.style = styles_.of(name);
     std::vector<std::pair<double, const ExperimentMean*>> points;
     for (const std::size_t i : members)
       if (x_.number(i) && query_.samples[i].mean)

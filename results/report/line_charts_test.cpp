@@ -217,7 +217,7 @@ TEST_CASE("line charts: values of both signs take a linear axis, all of them dra
   REQUIRE(drawn.charts.size() == 1);
   CHECK_FALSE(drawn.charts[0].y.log);
   CHECK(drawn.charts[0].lines[0].points.size() == 2);
-  CHECK(drawn.charts[0].reading == "At d = 100, from low to high: sgd 1.");
+  CHECK(drawn.charts[0].reading == "At d = 100, from low to high: sgd (1).");
 }
 
 }  // namespace dpsco
