@@ -568,30 +568,6 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
         assert sum(cell["runs"] for row in table["cells"] for cell in row) == 50_000
         assert elapsed < 10, f"{elapsed:.1f} s"
 
-
-def phi(x):
-    return math.erfc(-x / math.sqrt(2)) / 2
-
-
-def gaussian_delta(mu, epsilon):
-    """delta(epsilon) of mu-GDP (Balle and Wang 2018, Theorem 8)."""
-    return phi(mu / 2 - epsilon / mu) - math.exp(epsilon) * phi(-mu / 2 - epsilon / mu)
-
-
-def bisect(f, low, high):
-    """Where the increasing f crosses zero."""
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (low, middle) if f(middle) > 0 else (middle, high)
-    return (low + high) / 2
-
-
-def gaussian_mu(epsilon, delta):
-    return bisect(lambda mu: gaussian_delta(mu, epsilon) - delta, 1e-6, 50)
-
-
-def gaussian_epsilon(mu, delta):
-    return bisect(lambda epsilon: delta - gaussian_delta(mu, epsilon), 0, 100)
     # ---- compare and track ----------------------------------------------------------------------
 
     def test_compare_pairs_methods_by_cell_and_repetition(self):
@@ -874,6 +850,31 @@ def gaussian_epsilon(mu, delta):
         text, _ = run(DPSCO, "track", "history", history, expect=3)
         assert "kernel/normals" in text and "4 of 10 builds ago" in text, text
         run(DPSCO, "track", "history", history, "--only", "nothing")
+
+
+def phi(x):
+    return math.erfc(-x / math.sqrt(2)) / 2
+
+
+def gaussian_delta(mu, epsilon):
+    """delta(epsilon) of mu-GDP (Balle and Wang 2018, Theorem 8)."""
+    return phi(mu / 2 - epsilon / mu) - math.exp(epsilon) * phi(-mu / 2 - epsilon / mu)
+
+
+def bisect(f, low, high):
+    """Where the increasing f crosses zero."""
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (low, middle) if f(middle) > 0 else (middle, high)
+    return (low + high) / 2
+
+
+def gaussian_mu(epsilon, delta):
+    return bisect(lambda mu: gaussian_delta(mu, epsilon) - delta, 1e-6, 50)
+
+
+def gaussian_epsilon(mu, delta):
+    return bisect(lambda epsilon: delta - gaussian_delta(mu, epsilon), 0, 100)
 
 
 def main():

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Takes docs/screenshots/NAME.png of the report of each suite: docs/screenshots/make.sh [SUITE...]
-# Default: dimension and real, at their quick profile. Needs the release build and Chromium (Debian: chromium).
+# Default: the suites whose results are a grid and that need nothing but the built programs, at their quick profile. Needs the release build and Chromium (Debian: chromium).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-[[ $# -gt 0 ]] || set -- dimension real
-most_bytes=200000
+[[ $# -gt 0 ]] || set -- dimension real crossing rate multipass privacy-utility ldp-dimension ldp-convergence ldp-adult outside
+most_bytes=250000
 command -v chromium > /dev/null || { echo "make.sh: chromium is not installed" >&2; exit 2; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

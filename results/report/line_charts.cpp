@@ -19,6 +19,22 @@ std::string short_name(const std::string& name) {
   return name.substr(name.find('.') + 1);
 }
 
+/// 0.948683298050514 as "0.9487", like ticks, where that is still one value of the column; integers
+/// and short fractions whole.
+std::string short_text(const Column& column, std::size_t experiment) {
+  constexpr std::size_t short_enough = 7;
+  const std::string whole = column.text(experiment);
+  const auto number = column.number(experiment);
+  if (!number || whole.size() <= short_enough || std::trunc(*number) == *number) return whole;
+  const std::string rounded = tick_text(*number);
+  const auto same =
+      std::count_if(column.values.begin(), column.values.end(), [&](const FieldValue& value) {
+        const auto* other = std::get_if<double>(&value);
+        return other != nullptr && tick_text(*other) == rounded;
+      });
+  return same == 1 ? rounded : whole;
+}
+
 /// What is held fixed within a chart.
 std::vector<const Column*> context_of(const ExperimentSet& set, const Column& x) {
   std::vector<const Column*> context = circumstances(set);
@@ -88,6 +104,7 @@ class Builder {
   Chart build() {
     for (const std::string& name : order_) add_line(name, members_[name]);
     keep_readable();
+    for (ChartLine& line : chart_.lines) line.style = styles_.of(line.name);
     for (const BoundSamples& bound : query_.bounds) add_bound(bound);
     set_axes();
     return std::move(chart_);
@@ -114,7 +131,6 @@ class Builder {
     line.name = name;
     note_missing(name, members);
     if (line.points.empty()) return;
-    line.style = styles_.of(name);
     std::vector<std::pair<double, const ExperimentMean*>> points;
     for (const std::size_t i : members)
       if (x_.number(i) && query_.samples[i].mean)
@@ -144,11 +160,36 @@ class Builder {
       chart_.notes.push_back(fmt::format("{}: {} runs failed and are in no mean", name, failed));
   }
 
+  /// Of too many lines keeps one of each method before a second of any, and of methods those first
+  /// that have one setting: ten settings of one method would hide all others.
   void keep_readable() {
     if (chart_.lines.size() <= most_lines) return;
-    chart_.notes.push_back(fmt::format("{} further lines are not drawn: choose with --where",
-                                       chart_.lines.size() - most_lines));
-    chart_.lines.resize(most_lines);
+    const auto method_of = [&](const ChartLine& line) {
+      return series_.front()->text(members_.at(line.name).front());
+    };
+    std::map<std::string, std::size_t> settings, seen;
+    for (const ChartLine& line : chart_.lines) ++settings[method_of(line)];
+    std::vector<std::pair<std::size_t, std::size_t>> turns;  // turn, place
+    for (std::size_t k = 0; k < chart_.lines.size(); ++k) {
+      const std::string method = method_of(chart_.lines[k]);
+      turns.emplace_back(settings[method] == 1 ? 0 : ++seen[method], k);
+    }
+    std::sort(turns.begin(), turns.end());
+    turns.resize(most_lines);
+    std::sort(turns.begin(), turns.end(), [](const auto& a, const auto& b) {
+      return a.second < b.second;
+    });
+    const std::size_t further = chart_.lines.size() - most_lines;
+    std::vector<ChartLine> kept;
+    order_.clear();  // bounds too are drawn for these alone
+    for (const auto& [turn, place] : turns) {
+      order_.push_back(chart_.lines[place].name);
+      kept.push_back(std::move(chart_.lines[place]));
+    }
+    chart_.lines = std::move(kept);
+    chart_.notes.push_back(fmt::format("{} further {} not drawn: choose with --where",
+                                       further,
+                                       further == 1 ? "line is" : "lines are"));
   }
 
   void add_bound(const BoundSamples& bound) {
@@ -252,7 +293,7 @@ std::vector<const Column*> telling(std::span<const Column* const> context) {
 std::string facet_text(std::span<const Column* const> columns, std::size_t experiment) {
   std::vector<std::string> parts;
   for (const Column* column : columns)
-    if (const std::string text = column->text(experiment); !text.empty())
+    if (const std::string text = short_text(*column, experiment); !text.empty())
       parts.push_back(fmt::format("{} = {}", short_name(column->name), text));
   return fmt::format("{}", fmt::join(parts, ", "));
 }

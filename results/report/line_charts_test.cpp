@@ -140,6 +140,49 @@ TEST_CASE("line charts: a parameter that varies within a label makes lines of it
   CHECK(charted.against("algorithm.eta0").charts.size() == 2);  // one for each d
 }
 
+TEST_CASE("line charts: long fractions are rounded in names where that keeps lines apart") {
+  const auto charted_with = [](std::vector<double> etas) {
+    std::vector<StoredRun> runs;
+    for (const double eta : etas) {
+      for (const double d : {10.0, 100.0}) {
+        runs.push_back(table_run("sgd", d, 0, eta * d));
+        runs.back().parameters["algorithm.eta0"] = eta;
+        runs.back().key += std::to_string(eta);
+      }
+    }
+    return Charted(runs).against("d").charts.at(0);
+  };
+  const Chart apart = charted_with({0.948683298050514, 36178});
+  CHECK(line_named(apart, "sgd, eta0 = 0.9487") != nullptr);
+  CHECK(line_named(apart, "sgd, eta0 = 36178") != nullptr);
+  const Chart close = charted_with({0.948683298, 0.948683299});
+  CHECK(close.lines.size() == 2);
+  CHECK(line_named(close, "sgd, eta0 = 0.948683298") != nullptr);
+}
+
+TEST_CASE("line charts: of too many lines every method keeps one before any keeps a second") {
+  std::vector<StoredRun> runs;
+  const auto add = [&](const std::string& label, double eta) {
+    for (const double d : {10.0, 100.0}) {
+      runs.push_back(table_run(label, d, 0, eta * d));
+      runs.back().parameters["algorithm.eta0"] = eta;
+      runs.back().key += std::to_string(eta);
+    }
+  };
+  for (int k = 1; k <= 12; ++k) add("swept", k);
+  add("second", 1);
+  add("second", 2);
+  add("plain", 3);
+  const Chart chart = Charted(runs).against("d").charts.at(0);
+  CHECK(chart.lines.size() == 10);
+  for (const char* name : {"plain, eta0 = 3", "second, eta0 = 1", "second, eta0 = 2"})
+    CHECK(line_named(chart, name) != nullptr);
+  CHECK(line_named(chart, "swept, eta0 = 7") != nullptr);
+  CHECK(line_named(chart, "swept, eta0 = 8") == nullptr);
+  REQUIRE(chart.notes.size() == 1);
+  CHECK(chart.notes[0] == "5 further lines are not drawn: choose with --where");
+}
+
 TEST_CASE("line charts: a bound is dashed, in its method's style, without a band") {
   std::vector<StoredRun> runs = small_table_runs();
   for (StoredRun& run : runs)
@@ -174,7 +217,7 @@ TEST_CASE("line charts: values of both signs take a linear axis, all of them dra
   REQUIRE(drawn.charts.size() == 1);
   CHECK_FALSE(drawn.charts[0].y.log);
   CHECK(drawn.charts[0].lines[0].points.size() == 2);
-  CHECK(drawn.charts[0].reading == "At d = 100, from low to high: sgd 1.");
+  CHECK(drawn.charts[0].reading == "At d = 100, from low to high: sgd (1).");
 }
 
 }  // namespace dpsco

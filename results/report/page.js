@@ -53,7 +53,8 @@
     },
   });
 
-  const brief = name => name.length > 32 ? name.slice(0, 30) + ".." : name;
+  // Cut in the middle: names of lines differ at their ends.
+  const brief = name => name.length > 32 ? name.slice(0, 15) + ".." + name.slice(-15) : name;
 
   const scale = axis => ({
     type: axis.log ? "logarithmic" : "linear",
@@ -88,7 +89,8 @@
     const canvas = document.createElement("canvas");
     const ends = chart.lines.map(line => line.points[line.points.length - 1][1]);
     figure.classList.add("drawn");
-    holder.style.height = Math.max(400, chart.dots ? 150 + chart.y.ticks.length * Math.max(26, 12 * chart.lines.length) : 0) + "px";
+    // High enough for all rows or for one column of names: a second one leaves the lines no room.
+    holder.style.height = Math.max(400, chart.dots ? 150 + chart.y.ticks.length * Math.max(26, 12 * chart.lines.length) : 40 + 23 * chart.lines.length) + "px";
     holder.append(canvas);
     return new Chart(canvas, {
       type: "scatter",

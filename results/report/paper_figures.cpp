@@ -17,12 +17,17 @@ namespace {
 
 struct Format {
   std::string_view name, ending, terminal;
+  double height, row;  ///< of a figure; of a name in a list below it: in the terminal's unit
 };
 // Widths of a journal's text block; tikz text is set by the paper's own TeX.
 constexpr std::array<Format, 3> known_formats{
-    {{"svg", "svg", "svg size 720,430 font 'sans-serif,13' background rgb 'white' noenhanced"},
-     {"pdf", "pdf", "pdfcairo size 6.2in,3.7in font 'sans-serif,11' noenhanced"},
-     {"tikz", "tikz.tex", "tikz size 15cm,9cm"}}};
+    {{"svg",
+      "svg",
+      "svg size 720,{:g} font 'sans-serif,13' background rgb 'white' noenhanced",
+      430,
+      20},
+     {"pdf", "pdf", "pdfcairo size 6.2in,{:g}in font 'sans-serif,11' noenhanced", 3.7, 0.19},
+     {"tikz", "tikz.tex", "tikz size 15cm,{:g}cm", 9, 0.5}}};
 
 const Format& format_named(const std::string& name) {
   const auto* const found = std::find_if(known_formats.begin(),
@@ -124,6 +129,15 @@ std::string data_of(const Chart& chart) {
   return text;
 }
 
+/// gnuplot leaves out a list of names that finds no room beside the picture.
+bool names_below(const Chart& chart) {
+  constexpr std::size_t longest_beside = 32, most_beside = 17;
+  return chart.lines.size() > most_beside ||
+         std::any_of(chart.lines.begin(), chart.lines.end(), [](const ChartLine& line) {
+           return line.name.size() > longest_beside;
+         });
+}
+
 std::string script_of(const Chart& chart, std::span<const std::string> formats) {
   std::string text = fmt::format("# Run in this folder: gnuplot {}.gp\n", chart.id);
   for (const std::string& name : formats) {
@@ -131,14 +145,19 @@ std::string script_of(const Chart& chart, std::span<const std::string> formats) 
     const Quote quote = [&](const std::string& word) {
       return gnuplot_quoted(format.name == "tikz" ? latex_text(word) : word);
     };
+    const bool below = names_below(chart);
+    const std::size_t rows = below ? chart.lines.size() + (chart.mark ? 1 : 0) : 0;
     text += fmt::format(
-        "\nreset\nset terminal {}\nset output '{}.{}'\n", format.terminal, chart.id, format.ending);
+        "\nreset\nset terminal {}\nset output '{}.{}'\n",
+        fmt::format(fmt::runtime(format.terminal), format.height + format.row * double(rows)),
+        chart.id,
+        format.ending);
     text +=
         fmt::format("set title {}\n",
                     quote(chart.facet.empty() ? chart.title : chart.title + ", " + chart.facet));
-    text +=
-        "set key outside right center Left reverse samplen 2\nset border 3\nset tics nomirror\n"
-        "set grid xtics ytics lc rgb '#dddddd'\n";
+    text += fmt::format("set key {} Left reverse samplen 2\n",
+                        below ? "bmargin center vertical maxcols 1" : "outside right center");
+    text += "set border 3\nset tics nomirror\nset grid xtics ytics lc rgb '#dddddd'\n";
     text += axis_commands(chart.x, 'x', quote) + axis_commands(chart.y, 'y', quote);
     if (chart.mark)
       text += fmt::format(

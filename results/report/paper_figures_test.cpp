@@ -53,6 +53,18 @@ TEST_CASE("paper figures: a script has its axes, units, dashes and every format"
   CHECK_FALSE(contains(script, "index 1 using 1:3:4"));
 }
 
+TEST_CASE("paper figures: names too long to stand beside the picture stand below, in room made") {
+  Report report = report_with_a_chart();
+  const std::vector<std::string> formats{"svg"};
+  const std::string beside = paper_figures(report, formats)[0].script;
+  CHECK(contains(beside, "svg size 720,430 "));
+  CHECK(contains(beside, "set key outside right center "));
+  report.metric_charts[0].lines[0].name = std::string(33, 'a');
+  const std::string below = paper_figures(report, formats)[0].script;
+  CHECK(contains(below, "svg size 720,470 "));
+  CHECK(contains(below, "set key bmargin "));
+}
+
 TEST_CASE("paper figures: a line break in a name breaks neither script nor data") {
   Report report = report_with_a_chart();
   report.metric_charts[0].lines[0].name = "a\nsystem 'rm'";

@@ -17,8 +17,12 @@ constexpr double line_height = 15;
 constexpr std::size_t longest_name = 32;
 constexpr std::size_t most_markers = 30;  ///< of one line: more touch each other
 
+/// Cut in the middle: names of lines differ at their ends, "sgd, eta0 = 1" and "sgd, eta0 = 10".
 std::string shortened(const std::string& name) {
-  return name.size() <= longest_name ? name : name.substr(0, longest_name - 2) + "..";
+  constexpr std::size_t half = longest_name / 2 - 1;
+  return name.size() <= longest_name
+             ? name
+             : name.substr(0, half) + ".." + name.substr(name.size() - half);
 }
 
 /// Number of a coordinate: a tenth of a pixel is fine enough, and short.

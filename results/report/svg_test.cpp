@@ -67,6 +67,16 @@ TEST_CASE("svg: names are escaped, and long ones shortened with the whole to poi
         std::string::npos);
 }
 
+TEST_CASE("svg: long names that differ at their ends differ when shortened") {
+  Chart chart = crowded_chart(2);
+  const std::string start = "single-pass-dp-sgd, oracle-tuned, eta0 = ";
+  chart.lines[0].name = start + "1";
+  chart.lines[1].name = start + "10";
+  const std::string svg = svg_of(chart);
+  CHECK(svg.find(">single-pass-dp-..tuned, eta0 = 1<") != std::string::npos);
+  CHECK(svg.find(">single-pass-dp-..uned, eta0 = 10<") != std::string::npos);
+}
+
 TEST_CASE("svg: a band that reaches below a log axis ends at its edge, and no number is bad") {
   const std::string svg = svg_of(crowded_chart(2));
   CHECK(count(svg, "fill-opacity=\".16\"") == 2);

@@ -28,7 +28,7 @@ std::string order_at_end(const Chart& chart, std::string_view x_name) {
   std::sort(ends.begin(), ends.end());
   std::vector<std::string> parts;
   parts.reserve(ends.size());
-  for (const auto& [y, name] : ends) parts.push_back(fmt::format("{} {:.3g}", name, y));
+  for (const auto& [y, name] : ends) parts.push_back(fmt::format("{} ({:.3g})", name, y));
   return fmt::format(
       "At {} = {}, from low to high: {}.", x_name, tick_text(last), fmt::join(parts, ", "));
 }
