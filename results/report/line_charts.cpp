@@ -23,7 +23,7 @@ std::string short_name(const std::string& name) {
 /// and short fractions whole.
 std::string short_text(const Column& column, std::size_t experiment) {
   constexpr std::size_t short_enough = 7;
-  const std::string whole = column.text(experiment);
+  std::string whole = column.text(experiment);
   const auto number = column.number(experiment);
   if (!number || whole.size() <= short_enough || std::trunc(*number) == *number) return whole;
   const std::string rounded = tick_text(*number);
