@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/central/single_pass_dp_sgd.hpp"
-#include "algorithms/central/testing_problems.hpp"
+#include "algorithms/testing/by_definition.hpp"
 #include "framework/core/check.hpp"
 #include "framework/core/special.hpp"
 #include "framework/problem/losses/losses.hpp"

@@ -6,7 +6,7 @@
 
 #include "algorithms/central/full_batch_langevin.hpp"
 #include "algorithms/central/full_batch_steps.hpp"
-#include "algorithms/central/testing_problems.hpp"
+#include "algorithms/testing/by_definition.hpp"
 #include "framework/testing/near.hpp"
 
 namespace dpsco::testing {

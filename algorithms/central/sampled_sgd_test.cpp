@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/central/testing_problems.hpp"
+#include "algorithms/testing/by_definition.hpp"
 #include "framework/testing/near.hpp"
 
 namespace dpsco::testing {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <memory>
 #include <string>
 #include <utility>
@@ -77,14 +78,18 @@ inline Streams streams(const std::string& cell = "cell") {
   return Streams{42, "shared", cell};
 }
 
-inline Solution run(const Plan& plan, const Problem& on, const std::string& cell = "cell") {
+inline Solution run(const Plan& plan,
+                    const Problem& on,
+                    const std::string& cell = "cell",
+                    int threads = 1) {
   const Streams own = streams(cell);
-  RunContext context(own, [] { return false; });
+  RunContext context(
+      own, [] { return false; }, threads);
   return plan.run(on, context);
 }
 
 /// T's plan with the given members set, at a fixed noise scale.
-template <class T>
+template <std::derived_from<Algorithm> T>
 Outcome<std::shared_ptr<const Plan>> plan(const T& method,
                                           const Facts& facts,
                                           double scale = 1,
@@ -93,12 +98,15 @@ Outcome<std::shared_ptr<const Plan>> plan(const T& method,
   return method.plan(facts, {target, &calibrator});
 }
 
-/// max_j |a_j - b_j| / (1 + |b_j|); infinite if the sizes differ.
+/// max_j |a_j - b_j| / (1 + |b_j|); infinite if the sizes differ or a number is none.
 inline double distance(const std::vector<double>& a, const std::vector<double>& b) {
   if (a.size() != b.size()) return INFINITY;
   double worst = 0;
-  for (std::size_t j = 0; j < a.size(); ++j)
-    worst = std::max(worst, std::abs(a[j] - b[j]) / (1 + std::abs(b[j])));
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    const double gap = std::abs(a[j] - b[j]) / (1 + std::abs(b[j]));
+    if (std::isnan(gap)) return INFINITY;
+    worst = std::max(worst, gap);
+  }
   return worst;
 }
 

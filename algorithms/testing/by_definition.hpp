@@ -1,5 +1,5 @@
-// What the tests of central methods share: small problems, a calibrator straight from definitions,
-// and runs from known streams.
+// What the tests that follow a method's definition share: a calibrator straight from the definition
+// of its cost, plans by name, and the plain loops' parts. Problems and runs are those of cases.hpp.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/add_algorithms.hpp"
+#include "algorithms/testing/cases.hpp"
 #include "framework/core/special.hpp"
 #include "framework/problem/losses/losses.hpp"
 
@@ -83,13 +84,6 @@ struct ByDefinition final : Calibrator {
 };
 inline const ByDefinition by_definition;
 
-inline Facts facts(Index n, Index d, const Loss& loss, double R = 10) {
-  Facts all{.n = n, .d = d, .bounds = {.row_norm = 1, .radius = R}};
-  all.constants = loss.constants(all.bounds);
-  all.regularisation = loss.regularisation();
-  return all;
-}
-
 inline Outcome<std::shared_ptr<const Plan>> plan(const char* name,
                                                  const Facts& facts,
                                                  const Parameters& parameters = {},
@@ -99,40 +93,13 @@ inline Outcome<std::shared_ptr<const Plan>> plan(const char* name,
   return catalog.algorithms.make(name, parameters)->plan(facts, {target, &by_definition});
 }
 
-/// Random rows of norm at most 1, half of the features zero.
-inline Problem problem(Index n, Index d, std::shared_ptr<const Loss> loss, bool sparse = false) {
-  Stream stream({7, std::uint64_t(n + d)});
-  Problem out;
-  DenseMatrix x{.n = n, .d = d, .values = std::vector<double>(std::size_t(n * d))};
-  for (Index i = 0; i < n; ++i) {
-    for (double& v : x.mutable_row(i)) v = stream.uniform() < 0.5 ? 0 : 1 / std::sqrt(double(d));
-    out.data.y.push_back(stream.uniform() < 0.5 ? -1 : 1);
-  }
-  if (sparse) {
-    SparseMatrix s{.n = n, .d = d};
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j < d; ++j) {
-        const double v = x.row(i).values[std::size_t(j)];
-        if (v == 0) continue;
-        s.columns.push_back(std::int32_t(j));
-        s.values.push_back(v);
-      }
-      s.start.push_back(Index(s.columns.size()));
-    }
-    out.data.x = std::move(s);
-  } else {
-    out.data.x = std::move(x);
-  }
-  out.facts = facts(n, d, *loss);
-  out.loss = std::move(loss);
-  return out;
+inline Problem problem(Index n, Index d, std::shared_ptr<const Loss> loss, bool compressed) {
+  const Problem dense = problem(n, d, std::move(loss));
+  return compressed ? sparse(dense) : dense;
 }
 
-/// The same with all features zero: gradients vanish, what moves is noise.
 inline Problem blank_problem(Index n, Index d) {
-  Problem out = problem(n, d, std::make_shared<Logistic>());
-  for (double& v : std::get<DenseMatrix>(out.data.x).values) v = 0;
-  return out;
+  return silent(n, d, std::make_shared<Logistic>());
 }
 
 inline const std::vector<std::shared_ptr<Logistic>>& plain_and_ridge() {
@@ -143,19 +110,6 @@ inline const std::vector<std::shared_ptr<Logistic>>& plain_and_ridge() {
     return both;
   }();
   return losses;
-}
-
-inline Streams streams(std::string cell = "cell") {
-  return {42, "shared", std::move(cell)};
-}
-inline Solution run(const Plan& plan,
-                    const Problem& on,
-                    std::string cell = "cell",
-                    int threads = 1) {
-  const Streams drawn = streams(std::move(cell));
-  RunContext context(
-      drawn, [] { return false; }, threads);
-  return plan.run(on, context);
 }
 
 /// slope of record i's loss at w, one coordinate after the other. on: dense.
@@ -184,19 +138,13 @@ inline void plain_projection(std::vector<double>& w, double radius) {
 
 /// |a_j - b_j| <= tolerance (1 + |b_j|) for every j, and as many of them.
 inline bool close(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t j = 0; j < a.size(); ++j)
-    if (!(std::abs(a[j] - b[j]) <= tolerance * (1 + std::abs(b[j])))) return false;
-  return true;
+  return distance(a, b) <= tolerance;
 }
 
-/// Mean square of the output's coordinates over 200 runs on 50 blank features, and five standard
-/// errors of that mean if they are independent and normal.
+/// Mean square of the output's coordinates over 200 runs, and five standard errors of that mean if
+/// they are independent and normal.
 inline double output_variance(const Plan& plan, const Problem& blank) {
-  double sum = 0;
-  for (int seed = 0; seed < 200; ++seed)
-    for (const double v : run(plan, blank, std::to_string(seed)).w) sum += v * v;
-  return sum / (200.0 * double(blank.data.dimension()));
+  return mean_square(plan, blank, 200);
 }
 inline double variance_tolerance(Index d) {
   return 5 * std::sqrt(2.0 / (200.0 * double(d)));
