@@ -46,6 +46,37 @@ bool equal(const Facts& a, const Facts& b) {
   return numbers(a) == numbers(b) && same_spectrum;
 }
 
+std::size_t numbers_in(const Event& event);
+
+std::size_t numbers_in(const std::vector<Event>& events) {
+  std::size_t sum = 0;
+  for (const Event& event : events) sum += numbers_in(event);
+  return sum;
+}
+
+/// How many numbers the event's arrays hold. A named schedule is a few, whatever it expands to.
+std::size_t numbers_in(const Event& event) {
+  const Mechanism& mechanism = event.mechanism;
+  if (const auto* steps = std::get_if<Heterogeneous>(&mechanism))
+    return steps->noise_multiplier.size() + numbers_in(steps->inner);
+  if (const auto* selection = std::get_if<Selection>(&mechanism))
+    return numbers_in(selection->inner);
+  if (const auto* mixture = std::get_if<LaplaceUniformMixture>(&mechanism))
+    return 2 * mixture->rate.size();
+  if (const auto* profile = std::get_if<PrivacyProfile>(&mechanism))
+    return 2 * profile->epsilon.size();
+  if (const auto* iteration = std::get_if<NoisyIteration>(&mechanism))
+    if (const auto* arrays = std::get_if<IterationArrays>(&iteration->schedule))
+      return 3 * arrays->sigma.size();
+  return 8;
+}
+
+/// What an entry holds: the ledger as text, and its arrays twice, since most plans keep their own.
+std::size_t bytes_of(const Assessment& found) {
+  const std::size_t numbers = found.plan != nullptr ? numbers_in(found.plan->ledger.events) : 0;
+  return found.ledger.size() + 2 * sizeof(double) * numbers;
+}
+
 }  // namespace
 
 std::shared_ptr<const Assessment> PlanShelf::find(const Cell& cell, const Facts& facts) const {
@@ -58,8 +89,14 @@ std::shared_ptr<const Assessment> PlanShelf::find(const Cell& cell, const Facts&
 
 void PlanShelf::put(const Cell& cell, const Facts& facts, std::shared_ptr<const Assessment> found) {
   std::string key = identity(cell);
+  const std::size_t bytes = bytes_of(*found);
+  if (bytes > most_bytes_) return;
   const std::lock_guard lock(mutex_);
-  if (entries_.size() >= most_entries) entries_.clear();
+  if (entries_.size() >= most_entries || bytes_ + bytes > most_bytes_) {
+    entries_.clear();
+    bytes_ = 0;
+  }
+  bytes_ += bytes;
   entries_.insert_or_assign(std::move(key), Entry{facts, std::move(found)});
 }
 

@@ -2,6 +2,7 @@
 // dearer than to run.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,9 +26,12 @@ struct Assessment {
 /// accountants and the facts, so who plans first changes no result.
 class PlanShelf {
  public:
+  /// `most_bytes` bounds the ledgers' arrays, as far as they are known: a million different steps
+  /// are 8 MB, and grids have hundreds of cells.
+  explicit PlanShelf(std::size_t most_bytes = std::size_t(256) << 20U) : most_bytes_(most_bytes) {}
   /// What was found for this cell at equal facts; null if nothing was.
   std::shared_ptr<const Assessment> find(const Cell& cell, const Facts& facts) const;
-  /// Keeps `found`. A full shelf is emptied first.
+  /// Keeps `found`, unless it alone is too large. A full shelf is emptied first.
   void put(const Cell& cell, const Facts& facts, std::shared_ptr<const Assessment> found);
 
  private:
@@ -35,6 +39,8 @@ class PlanShelf {
     Facts facts{};
     std::shared_ptr<const Assessment> found{};
   };
+  std::size_t most_bytes_;
+  std::size_t bytes_ = 0;
   mutable std::mutex mutex_{};
   std::map<std::string, Entry> entries_{};
 };

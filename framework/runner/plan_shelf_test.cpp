@@ -43,6 +43,32 @@ TEST_CASE(
   }));
 }
 
+TEST_CASE("plan shelf: large ledgers empty it, and one that is too large is not kept") {
+  struct Idle final : Plan {
+    using Plan::Plan;
+    Solution run(const Problem& /*problem*/, RunContext& /*context*/) const override { return {}; }
+  };
+  const auto with_steps = [](std::size_t steps) {
+    Ledger ledger{.events = {{Heterogeneous{.inner = {{Gaussian{}}},
+                                            .noise_multiplier = std::vector<double>(steps, 1)}}}};
+    return std::make_shared<const Assessment>(
+        Assessment{.plan = std::make_shared<Idle>(std::move(ledger))});
+  };
+  PlanShelf shelf(20'000);
+  const Facts facts{.n = 10};
+  Cell first = testing::cell({"walk", {}}), second = first, third = first;
+  second.target.epsilon = 5;
+  third.target.epsilon = 6;
+  shelf.put(first, facts, with_steps(900));  // some 14 kB
+  CHECK(shelf.find(first, facts) != nullptr);
+  shelf.put(second, facts, with_steps(900));
+  CHECK(shelf.find(first, facts) == nullptr);
+  CHECK(shelf.find(second, facts) != nullptr);
+  shelf.put(third, facts, with_steps(2000));
+  CHECK(shelf.find(third, facts) == nullptr);
+  CHECK(shelf.find(second, facts) != nullptr);
+}
+
 TEST_CASE("plan shelf: equal spectra are the same fact, wherever they lie") {
   PlanShelf shelf;
   const Cell cell = testing::cell({"walk", {}});

@@ -14,6 +14,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void check(const Selection& selection) {
+  require(!selection.inner.empty(), "selection: inner is empty; expected what one run releases");
   if (selection.repetitions == Selection::Repetitions::poisson) {
     require(selection.mean > 0 && std::isfinite(selection.mean),
             "selection: mean = {} must be positive and finite",

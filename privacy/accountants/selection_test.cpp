@@ -237,6 +237,10 @@ TEST_CASE("selection: pure runs have a pure price; others refuse what no theorem
   CHECK_THROWS_AS((void)log_mean_repetitions(drawn(Pure{1}, -1, 0.5)), ConfigError);
   CHECK_THROWS_AS((void)log_mean_repetitions(drawn(Pure{1}, 1, 0)), ConfigError);
   CHECK_THROWS_AS((void)log_mean_repetitions(poisson(Pure{1}, 0)), ConfigError);
+  Selection nothing = poisson(Pure{1}, 2);
+  nothing.inner.clear();
+  CHECK_THROWS_AS((void)priced("rdp", nothing), ConfigError);
+  CHECK_THROWS_AS((void)priced("basic", nothing), ConfigError);
 }
 
 }  // namespace dpsco
