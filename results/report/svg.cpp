@@ -12,7 +12,7 @@ namespace dpsco {
 namespace {
 
 constexpr double width = 680;
-constexpr double letter = 6.4;  ///< mean width of a letter at 12 px: fonts differ, so a bit wide
+constexpr double letter = 7.1;  ///< mean width of a letter at 12 px in a wide font, DejaVu Sans
 constexpr double line_height = 15;
 constexpr std::size_t longest_name = 32;
 constexpr std::size_t most_markers = 30;  ///< of one line: more touch each other
@@ -295,6 +295,15 @@ class Drawing {
 
 std::string svg_of(const Chart& chart) {
   return Drawing(chart).text();
+}
+
+std::string svg_file(const Chart& chart) {
+  constexpr std::string_view opening = "<svg ";
+  return fmt::format("{}{}{}\n",
+                     opening,
+                     R"(xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" )"
+                     R"(style="background:#fff" )",
+                     svg_of(chart).substr(opening.size()));
 }
 
 }  // namespace dpsco

@@ -11,4 +11,7 @@ namespace dpsco {
 /// pre: every line has a point.
 std::string svg_of(const Chart& chart);
 
+/// The same as a file of its own, on white.
+std::string svg_file(const Chart& chart);
+
 }  // namespace dpsco

@@ -54,6 +54,13 @@ TEST_CASE("svg: names at the ends of lines that meet stand apart and inside the 
   }
 }
 
+TEST_CASE("svg: as a file it names its language, once, and is otherwise the same") {
+  const std::string inside = svg_of(crowded_chart(2)), file = svg_file(crowded_chart(2));
+  CHECK(count(inside, "xmlns") == 0);
+  CHECK(count(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" ") == 1);
+  CHECK(file.find(inside.substr(5)) != std::string::npos);
+}
+
 TEST_CASE("svg: names are escaped, and long ones shortened with the whole to point at") {
   Chart chart = crowded_chart(1);
   chart.lines[0].name = "</svg><script>alert(1)</script> and so on and on";

@@ -113,4 +113,31 @@ std::string amplification_json(std::span<const AmplificationRow> rows) {
   return list.dump(2) + "\n";
 }
 
+Chart amplification_chart(std::span<const AmplificationRow> rows) {
+  Chart chart{.id = "amplification", .title = "What random weights gain, against beta omega"};
+  std::size_t style = 0;
+  const auto add_line = [&](const char* name, double AmplificationRow::*value, bool dashed) {
+    ChartLine line{.name = name, .style = style++, .dashed = dashed};
+    for (const AmplificationRow& row : rows)
+      line.points.push_back({.x = row.beta * row.omega, .y = row.*value});
+    std::sort(line.points.begin(), line.points.end(), [](const ChartPoint& a, const ChartPoint& b) {
+      return a.x < b.x;
+    });
+    chart.lines.push_back(std::move(line));
+  };
+  add_line("worst case: guarantee", &AmplificationRow::worst_case, false);
+  add_line("kappa: zCDP, small shifts", &AmplificationRow::kappa, false);
+  add_line("the same of Gaussian noise", &AmplificationRow::gaussian, false);
+  add_line("gamma, mean: NO guarantee", &AmplificationRow::gamma, true);
+  std::vector<double> xs, ys{0};
+  for (const ChartLine& line : chart.lines)
+    for (const ChartPoint& point : line.points) {
+      xs.push_back(point.x);
+      ys.push_back(point.y);
+    }
+  chart.x = value_axis("beta omega: width of the weight over the scale of the noise", xs, true);
+  chart.y = value_axis("factor on the loss without weights", ys, false);
+  return chart;
+}
+
 }  // namespace dpsco

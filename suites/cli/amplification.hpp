@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "results/report/chart.hpp"
+
 namespace dpsco {
 
 /// Figures of a coordinate with Laplace noise of rate beta, a uniform weight of width omega and a
@@ -28,5 +30,7 @@ std::vector<AmplificationRow> amplification_rows(std::span<const double> omegas,
 std::string amplification_text(std::span<const AmplificationRow> rows, double shift);
 /// A JSON list with one object a row, keyed by the fields' names.
 std::string amplification_json(std::span<const AmplificationRow> rows);
+/// The factors against beta omega, on which alone they depend while shifts are small.
+Chart amplification_chart(std::span<const AmplificationRow> rows);
 
 }  // namespace dpsco

@@ -2,6 +2,7 @@
 // quadrature and closed forms, six and four digits.
 #include "suites/cli/amplification.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -53,6 +54,20 @@ TEST_CASE("ldp-amplification: the JSON has the same rows, the text says what is 
   CHECK(text.find("NOT a guarantee") != std::string::npos);
   CHECK(text.find("0.198653") != std::string::npos);
   CHECK_THROWS_AS(amplification_rows(omegas, betas, 0), ConfigError);
+}
+
+TEST_CASE("ldp-amplification: the picture has what is guaranteed solid and what is not dashed") {
+  const Chart chart = amplification_chart(amplification_rows(omegas, betas, 0.001));
+  REQUIRE(chart.lines.size() == 4);
+  for (const ChartLine& line : chart.lines) {
+    CHECK(line.points.size() == 20);
+    CHECK(line.dashed == (line.name.find("NO guarantee") != std::string::npos));
+    CHECK(std::is_sorted(
+        line.points.begin(), line.points.end(), [](auto& a, auto& b) { return a.x < b.x; }));
+  }
+  CHECK(chart.lines[0].points.back().y == doctest::Approx(1));
+  CHECK(chart.lines[3].points.back().y == doctest::Approx(.198653));
+  CHECK(chart.y.low == 0);
 }
 
 }  // namespace dpsco

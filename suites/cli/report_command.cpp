@@ -1,7 +1,6 @@
 #include "suites/cli/report_command.hpp"
 
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include "framework/core/check.hpp"
 #include "results/report/page.hpp"
 #include "results/report/paper_figures.hpp"
+#include "suites/cli/write_file.hpp"
 
 namespace dpsco {
 
@@ -32,13 +32,6 @@ ReportWords words_of(const Catalog& catalog) {
   add_units(words, catalog.datasets, "data.");
   add_units(words, catalog.losses, "loss.");
   return words;
-}
-
-void write_file(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  require(bool(out), "can't write {}: check that its folder exists and has room", file.string());
 }
 
 /// gnuplot is a program that the user may have; without it the scripts are there to run elsewhere.

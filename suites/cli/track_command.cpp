@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 
@@ -15,6 +14,7 @@
 #include "results/track/benchmark_reader.hpp"
 #include "results/track/counted.hpp"
 #include "results/track/track_results.hpp"
+#include "suites/cli/write_file.hpp"
 
 namespace dpsco {
 
@@ -28,19 +28,15 @@ Journal results_in(const std::string& folder) {
   return journal;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  require(bool(file), "can't write {}", path);
+void write_if_named(const std::string& file, const std::string& text) {
+  if (!file.empty()) write_file(file, text);
 }
 
 int show(const TrackReport& report, const TrackFlags& flags) {
   fmt::print("{}", report_as(flags.format, report));
-  write_file(flags.md, report_as("md", report));
-  write_file(flags.junit, report_as("junit", report));
-  write_file(flags.json, report_as("json", report));
+  write_if_named(flags.md, report_as("md", report));
+  write_if_named(flags.junit, report_as("junit", report));
+  write_if_named(flags.json, report_as("json", report));
   return has_regression(report) ? regression_code : 0;
 }
 
