@@ -5,6 +5,7 @@
 #include "privacy/accountants/basic.hpp"
 #include "privacy/accountants/best.hpp"
 #include "privacy/accountants/contour.hpp"
+#include "privacy/accountants/first_able.hpp"
 #include "privacy/accountants/gdp.hpp"
 #include "privacy/accountants/gdp_clt.hpp"
 #include "privacy/accountants/heterogeneous.hpp"
@@ -31,6 +32,7 @@ void add_accountants(Catalog& catalog) {
   catalog.accountants.add<PaperAccountant>();
   catalog.accountants.add<ShuffleAccountant>();
   catalog.accountants.add<BestAccountant>();
+  catalog.accountants.add<FirstAbleAccountant>();
   catalog.accountants.add<ContourAccountant>();
   catalog.accountants.add<PldAccountant>();
 }

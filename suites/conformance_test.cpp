@@ -109,6 +109,7 @@ TEST_CASE("every algorithm and accountant: the noise that it sets costs at most 
     cell.calibrate = "gdp";
     const auto prepared = prepare_problem(cell, catalog, services(), true);
     REQUIRE(prepared.prepared != nullptr);
+    int able = 0;
     for (const std::string accountant : {"gdp",
                                          "rdp",
                                          "rdp-mironov",
@@ -117,7 +118,8 @@ TEST_CASE("every algorithm and accountant: the noise that it sets costs at most 
                                          "basic",
                                          "advanced",
                                          "heterogeneous",
-                                         "analytic-gaussian"}) {
+                                         "analytic-gaussian",
+                                         "auto"}) {
       cell.calibrate = accountant;
       cell.accountants = {accountant};
       const Toolbox tools(catalog, services(), {&cell, 1});
@@ -128,7 +130,11 @@ TEST_CASE("every algorithm and accountant: the noise that it sets costs at most 
       CAPTURE(accountant);
       CAPTURE(record.reason);
       CHECK((plan != nullptr || record.reason.size() > 10));
+      // Less noise may allow a longer step than the method takes, which is not the accountant's.
+      if (accountant == "auto")
+        CHECK((plan != nullptr || able == 0 || record.status == Status::skipped));
       if (plan == nullptr) continue;
+      ++able;
       const auto again =
           catalog.accountants.make(accountant)->price(plan->ledger, cell.target.delta);
       REQUIRE(again);
@@ -187,7 +193,7 @@ TEST_CASE("a secret order that the accountant can't price is a reason, not an er
   Cell cell = expand(parse_grid("schema = 1\n[[grid]]\ndata = {name = \"spiked\", n = 100, d = 7, "
                                 "evaluation_rows = 50}\nloss = \"logistic\"\nalgorithm = {name = "
                                 "\"single-pass-dp-sgd\", order = \"hidden-random\"}\nprivacy = "
-                                "{epsilon = 1.0, delta = 1e-5}\nmetrics = "
+                                "{epsilon = 1.0, delta = 1e-5, calibrate = \"gdp\"}\nmetrics = "
                                 "[\"excess_population_risk\"]\n",
                                 "hidden order"),
                      catalog)

@@ -70,8 +70,8 @@ TEST_CASE("expand: defaults are filled in, and a range of whole numbers is whole
   CHECK(whole_of(cells[1].data, "n") == 100);
   CHECK(whole_of(cells[1].data, "d") == 10);
   CHECK(cells[0].target.adjacency == Adjacency::replace_one);
-  CHECK(cells[0].calibrate == "gdp");
-  CHECK(cells[0].accountants == std::vector<std::string>{"gdp"});
+  CHECK(cells[0].calibrate == "auto");
+  CHECK(cells[0].accountants == std::vector<std::string>{"auto"});
   CHECK(cells[0].metrics == std::vector<std::string>{"risk"});
   CHECK(cells[0].bounds == std::vector<std::string>{"theorem-1"});
   CHECK(cells[0].seed == 1);

@@ -46,7 +46,7 @@ TEST_CASE("filter: each field and operator") {
   CHECK(count("privacy.epsilon > 0.5") == 12);
   CHECK(count("delta = 0.00001") == 24);
   CHECK(count("adjacency = replace_one") == 24);
-  CHECK(count("calibrate = gdp") == 24);
+  CHECK(count("calibrate = auto") == 24);
   CHECK(count("repetition = 0") == 12);
   CHECK(count("seed = 1.0") == 24);
   CHECK(count("d = 10") == 8);

@@ -59,7 +59,7 @@ TEST_CASE("key: order, spelling of numbers and defaults written out do not matte
       {.algorithm = "name = 'pnsgd', eta0 = 0.3e1"},
       {.algorithm = "name = 'pnsgd', eta0 = 3, batch = 1, projection = 'ball'"},
       {.privacy = "delta = 0.00001, epsilon = 1.0"},
-      {.privacy = "epsilon = 1e0, delta = 1e-5, adjacency = 'replace_one', calibrate = 'gdp'"},
+      {.privacy = "epsilon = 1e0, delta = 1e-5, adjacency = 'replace_one', calibrate = 'auto'"},
       {.metrics = "['accuracy', 'risk']"},
       {.run = "seed = 1"},
   };

@@ -54,7 +54,7 @@ ParameterValue checked_privacy(const std::string& name,
 }
 
 Parameters completed_privacy(const Parameters& given, const Catalog& catalog) {
-  Parameters all{{"adjacency", "replace_one"}, {"calibrate", "gdp"}};
+  Parameters all{{"adjacency", "replace_one"}, {"calibrate", "auto"}};
   for (const auto& [name, value] : given) all[name] = checked_privacy(name, value, catalog);
   require(all.contains("epsilon"), "privacy: the key 'epsilon' is missing");
   require(all.contains("delta"), "privacy: the key 'delta' is missing");

@@ -17,8 +17,8 @@ ParameterValue checked_privacy(const std::string& name,
                                const ParameterValue& value,
                                const Catalog& catalog);
 
-/// Fills in adjacency = "replace_one" and calibrate = "gdp". Throws ConfigError if epsilon or delta
-/// is missing, or if a default is not registered.
+/// Fills in adjacency = "replace_one" and calibrate = "auto". Throws ConfigError if epsilon or
+/// delta is missing, or if a default is not registered.
 Parameters completed_privacy(const Parameters& given, const Catalog& catalog);
 
 /// pre: from completed_privacy().

@@ -99,6 +99,10 @@ struct Rdp final : Gdp {
   static constexpr Card card{.name = "rdp", .doc = "another"};
   static std::vector<Param<Rdp>> parameters() { return {}; }
 };
+struct Auto : Gdp {
+  static constexpr Card card{.name = "auto", .doc = "the default"};
+  static std::vector<Param<Auto>> parameters() { return {}; }
+};
 struct Theorem final : Bound {
   static constexpr Card card{.name = "theorem-1", .doc = "a bound"};
   static std::vector<Param<Theorem>> parameters() { return {}; }
@@ -160,12 +164,13 @@ inline Catalog catalog(std::string_view newer = {}) {
   add(all.datasets, "data", static_cast<Spiked*>(nullptr));
   add(all.losses, "loss", static_cast<Logistic*>(nullptr));
   add(all.algorithms, "algorithm", static_cast<Pnsgd*>(nullptr));
-  add(all.accountants, "accountant", static_cast<Gdp*>(nullptr));
+  add(all.accountants, "accountant", static_cast<Auto*>(nullptr));
   add(all.metrics, "metric", static_cast<Risk*>(nullptr));
   all.datasets.add<File>();
   all.losses.add<Hinge>();
   all.algorithms.add<Zero>();
   all.accountants.add<Rdp>();
+  all.accountants.add<Gdp>();
   all.bounds.add<Theorem>();
   all.metrics.add<Accuracy>();
   return all;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "framework/core/check.hpp"
+#include "privacy/accountants/first_able.hpp"
 #include "privacy/add_accountants.hpp"
 
 namespace dpsco {
@@ -27,7 +28,7 @@ Outcome<Price> BestAccountant::price(const Ledger& ledger, double delta) const {
     if (!lower || epsilon > lower->epsilon) lower = LowerBound{epsilon, from};
   };
   for (const std::string& name : accountant_catalog().accountants.names()) {
-    if (name == card.name) continue;
+    if (name == card.name || name == FirstAbleAccountant::card.name) continue;
     const auto price = accountant_catalog().accountants.make(name)->price(ledger, delta);
     if (!price) {
       refusals += fmt::format("\n  {}: {}", name, price.skip().reason);

@@ -7,6 +7,7 @@
 
 #include "framework/core/random.hpp"
 #include "framework/testing/near.hpp"
+#include "privacy/accountants/first_able.hpp"
 #include "privacy/accountants/renyi.hpp"
 #include "privacy/accountants/strong_composition.hpp"
 #include "privacy/add_accountants.hpp"
@@ -144,6 +145,45 @@ TEST_CASE("best: names its winner, prefers the exact one, leaves out estimates")
   CHECK(bound->direction == Direction::upper);
 }
 
+TEST_CASE("auto: the exact accountant, else an engine, else a looser bound; never an estimate") {
+  const Mechanism gaussian = Gaussian{2}, poisson = PoissonSampled{0.01, {{Gaussian{1}}}};
+  const auto by = [](const Mechanism& mechanism, std::int64_t count, Adjacency adjacency) {
+    const Ledger ledger{.adjacency = adjacency, .events = {{mechanism, count}}};
+    const auto answer = price("auto", ledger, 1e-5);
+    REQUIRE(bool(answer));
+    CHECK(answer->direction != Direction::estimate);
+    const std::string name = answer->note.substr(3, answer->note.find(" (") - 3);
+    CHECK(answer->note.starts_with("by "));
+    CHECK(answer->epsilon == price(name.c_str(), ledger, 1e-5)->epsilon);
+    return name;
+  };
+  CHECK(by(gaussian, 3, Adjacency::replace_one) == "gdp");
+  CHECK(by(poisson, 1000, Adjacency::add_remove) == "contour");
+  CHECK(by(poisson, 1000, Adjacency::replace_one) == "contour");
+  CHECK(by(poisson, 3, Adjacency::add_remove) == "pld");  // too few steps for contour
+  CHECK(by(Laplace{1}, 10, Adjacency::replace_one) == "pld");
+  // Thousands of different laws would take pld minutes.
+  const auto different = [](int steps) {
+    Heterogeneous many{.inner = {{Laplace{1}}}};
+    for (int t = 0; t < steps; ++t) many.noise_multiplier.push_back(1000 + t);
+    return many;
+  };
+  CHECK(by(different(10), 1, Adjacency::replace_one) == "pld");
+  CHECK(by(different(1001), 1, Adjacency::replace_one) == "rdp");
+  const Ledger foreign{.adjacency = Adjacency::zero_out, .events = {{poisson, 10}}};
+  const auto refused = price("auto", foreign, 1e-5);
+  if (!refused) CHECK(refused.skip().reason.find("\n  gdp: ") != std::string::npos);
+}
+
+TEST_CASE("auto: a new version of one that it asks is a new version of auto") {
+  const auto version = [](std::string_view name) {
+    return accountant_catalog().accountants.entry(name).card.version;
+  };
+  int expected = 1;
+  for (const std::string_view name : first_able_order) expected += version(name) - 1;
+  CHECK(version("auto") == expected);
+}
+
 TEST_CASE("pure ledgers: DRV10 is above zCDP, zCDP above the tanh form, rdp below zCDP") {
   Stream stream({10, 1});
   for (int trial = 0; trial < 200; ++trial) {
@@ -214,9 +254,9 @@ TEST_CASE("accountants: heavy ledgers end soon, without NaN") {
               Mechanism{Shuffled{1000000, 1 / noise}},
               Mechanism{Approximate{1 / noise, 1e-12}}})
           for (const std::string& accountant : accountant_catalog().accountants.names()) {
-            // `pld` takes about a second each and has its own test of extremes; `best` asks the
-            // others.
-            if (accountant == "pld" || accountant == "best") continue;
+            // `pld` takes about a second each and has its own test of extremes; `best` and `auto`
+            // ask the others.
+            if (accountant == "pld" || accountant == "best" || accountant == "auto") continue;
             const Ledger ledger{.adjacency = adjacency, .events = {{inner, 1000000000}}};
             const auto priced = price(accountant, ledger, delta);
             if (!priced) continue;

@@ -32,7 +32,8 @@ double seconds_since(Clock::time_point start) {
 }
 
 /// In the order in which they are tried: exact first, then the tightest, then those that price
-/// nearly everything.
+/// nearly everything. Not `contour`: on short schedules of different steps it takes seconds to
+/// refuse, and where it answers `pld` is as good to four digits.
 std::vector<NamedAccountant> calibrating(const Catalog& catalog,
                                          std::vector<std::unique_ptr<const Accountant>>& owned) {
   std::vector<NamedAccountant> all;
