@@ -65,6 +65,13 @@ TEST_CASE("claims: secret shares add up to the sum within their rounding") {
     }
 }
 
+TEST_CASE("claims: losses with close values may have gradients far apart") {
+  const LossDifference moved = moved_loss_difference();
+  CHECK(moved.values <= 0.02);
+  // Largest half way between the two minima.
+  CHECK(near(moved.gradients, 0.02 / std::hypot(0.01, 0.001), 1e-12));
+}
+
 TEST_CASE("claims: one weight for all coordinates hides a shift across them less") {
   const double shared = shared_weight_share(true), own = shared_weight_share(false);
   CHECK(own < shared);

@@ -31,6 +31,28 @@ Claim secret_sharing() {
                           "claims: secret shares add up to the sum within their rounding"}}};
 }
 
+Claim definition_of_b() {
+  const LossDifference moved = moved_loss_difference();
+  return {.statement = "Definition of B_q",
+          .claimed = "B_q = sup_x ||f_i(x) - f'_i(x)||_q bounds what a record moves.",
+          .verdict = Standing::corrected,
+          .finding =
+              "The gradient sign is lost: B_q = sup_x ||grad f_i(x) - grad f'_i(x)||_q is what "
+              "the noise must hide, and close values don't bound it.",
+          .evidence = {{.what = "sqrt(x^2 + h^2) moved by .02, h = .001: values differ by",
+                        .value = moved.values,
+                        .limit = 0.02},
+                       {.what = "their gradients by",
+                        .value = moved.gradients,
+                        .limit = 0.02,
+                        .met = false}},
+          .guarded_by = {{"algorithms/decentralised/dp_dgd_test.cpp",
+                          "dp-dgd: neighbours' gradients are within the sensitivity that the "
+                          "ledger is scaled by"},
+                         {"suites/claims/experiments_test.cpp",
+                          "claims: losses with close values may have gradients far apart"}}};
+}
+
 Claim lemma() {
   return {
       .statement = "Lemma (semi-closed form)",
@@ -243,6 +265,7 @@ Claim thirty_percent() {
 
 std::vector<Claim> local_claims() {
   return {secret_sharing(),
+          definition_of_b(),
           lemma(),
           theorem_2_2(),
           fixed_parameters(),

@@ -74,4 +74,17 @@ double shared_weight_share(bool shared) {
   return mixed / plain;
 }
 
+LossDifference moved_loss_difference() {
+  constexpr double moved = 0.02, h = 0.001, step = 1e-4;
+  const auto value = [](double x) { return std::hypot(x, h); };
+  const auto gradient = [&](double x) { return x / value(x); };
+  LossDifference largest;
+  for (int i = -10000; i <= 10000; ++i) {
+    const double x = step * i;
+    largest.values = std::max(largest.values, std::abs(value(x) - value(x - moved)));
+    largest.gradients = std::max(largest.gradients, std::abs(gradient(x) - gradient(x - moved)));
+  }
+  return largest;
+}
+
 }  // namespace dpsco

@@ -13,4 +13,11 @@ double sharing_error(int agents, int bits, int trials);
 /// one random weight for both coordinates, or one each.
 double shared_weight_share(bool shared);
 
+/// Largest difference over x in [-1, 1] of two convex losses sqrt(x^2 + h^2), h = 0.001, one moved
+/// by 0.02, as if a record were replaced: of their values and of their gradients.
+struct LossDifference {
+  double values = 0, gradients = 0;
+};
+LossDifference moved_loss_difference();
+
 }  // namespace dpsco
