@@ -34,13 +34,16 @@ Outcome<Price> converted(const Ledger& ledger,
                  .direction = Direction::upper,
                  .note = "the events' own deltas exceed delta: no finite epsilon"};
   const double log_delta = std::log(slack);
+  const auto order_at = [&](double u) { return std::min(1 + std::exp(u), curve->largest_order()); };
   const auto epsilon_at = [&](double u) {
-    const double alpha = std::min(1 + std::exp(u), curve->largest_order());
+    const double alpha = order_at(u);
     const double epsilon = convert(curve->divergence(alpha), alpha, log_delta);
     return std::isnan(epsilon) ? infinity : epsilon;
   };
+  // No divergence is negative.
+  const auto floor_at = [&](double u) { return convert(0.0, order_at(u), log_delta); };
   const double high = last_order(curve->largest_order());
-  const BestOrder best = best_order(epsilon_at, high);
+  const BestOrder best = best_order(epsilon_at, floor_at, high);
   const bool at_edge = best.u < lowest_order + 0.01 || best.u > high - 0.01;
   return Price{.epsilon = rounded_up(best.value * (1 + quadrature_error)),
                .direction = Direction::upper,
