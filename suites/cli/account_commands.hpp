@@ -30,7 +30,7 @@ std::string account_text(const std::string& text,
 
 struct CalibrateQuery {
   double epsilon = 0, delta = 0;
-  std::string parameter = "noise_multiplier", accountant = "gdp", format = "text";
+  std::string parameter = "noise_multiplier", accountant = "auto", format = "text";
 };
 
 struct CalibrateAnswer {
