@@ -119,15 +119,18 @@ CalibrateAnswer calibrate_text(const std::string& text,
   }
   out[query.parameter] = result->value;
   out["epsilon"] = result->epsilon;
+  const std::string note = accountant->price(result->ledger, query.delta)->note;
+  out["note"] = note;
   return {query.format == "json"
               ? out.dump(2) + '\n'
-              : fmt::format("{} = {:.12g}  (epsilon = {:.10g} at delta = {:g}, {}, by {})\n",
+              : fmt::format("{} = {:.12g}  (epsilon = {:.10g} at delta = {:g}, {}, by {})\n{}",
                             query.parameter,
                             result->value,
                             result->epsilon,
                             query.delta,
                             name(ledger.adjacency),
-                            query.accountant),
+                            query.accountant,
+                            note.empty() ? "" : "note: " + note + '\n'),
           true};
 }
 
