@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -102,15 +103,22 @@ class Builder {
 
   /// pre: has_line was called and is true.
   Chart build() {
+    if (query_.best_settings && order_.size() > most_lines) keep_best_settings();
     for (const std::string& name : order_) add_line(name, members_[name]);
     keep_readable();
-    for (ChartLine& line : chart_.lines) line.style = styles_.of(line.name);
+    for (ChartLine& line : chart_.lines) line.style = style_of_line(line.name);
     for (const BoundSamples& bound : query_.bounds) add_bound(bound);
     set_axes();
     return std::move(chart_);
   }
 
  private:
+  /// A method's best settings look like the method.
+  std::size_t style_of_line(const std::string& name) {
+    const auto tuned = method_of_tuned_.find(name);
+    return styles_.of(tuned == method_of_tuned_.end() ? name : tuned->second);
+  }
+
   ChartLine line_of(const std::vector<std::size_t>& members,
                     const std::vector<ExperimentMean>& samples) {
     ChartLine line;
@@ -160,6 +168,54 @@ class Builder {
       chart_.notes.push_back(fmt::format("{}: {} runs failed and are in no mean", name, failed));
   }
 
+  /// As the tables' best_over: fewest failures first, then the best mean.
+  bool is_better(std::size_t a, std::size_t b) const {
+    const ExperimentMean &one = query_.samples[a], &other = query_.samples[b];
+    if (one.mean.has_value() != other.mean.has_value()) return one.mean.has_value();
+    if (!one.mean.has_value() || one.failed != other.failed) return one.failed < other.failed;
+    return query_.numbers.larger_is_better ? *one.mean > *other.mean : *one.mean < *other.mean;
+  }
+
+  /// One line a method: at each x its best setting.
+  void keep_best_settings() {
+    std::vector<std::string> methods;
+    std::map<std::string, std::vector<std::string>> settings;  // names of lines
+    for (const std::string& name : order_) {
+      const std::string method = series_.front()->text(members_[name].front());
+      if (settings[method].empty()) methods.push_back(method);
+      settings[method].push_back(name);
+    }
+    order_.clear();
+    std::size_t most = 1;
+    for (const std::string& method : methods) {
+      const std::vector<std::string>& names = settings[method];
+      if (names.size() == 1) {
+        order_.push_back(names.front());
+        continue;
+      }
+      most = std::max(most, names.size());
+      std::map<double, std::size_t> best;
+      std::vector<std::set<int>> codes(series_.size());
+      for (const std::string& name : names)
+        for (const std::size_t i : members_[name]) {
+          for (std::size_t k = 0; k < series_.size(); ++k) codes[k].insert(series_[k]->code[i]);
+          const auto [place, fresh] = best.emplace(*x_.number(i), i);
+          if (!fresh && is_better(i, place->second)) place->second = i;
+        }
+      std::vector<std::string> varied;
+      for (std::size_t k = 1; k < series_.size(); ++k)
+        if (codes[k].size() > 1) varied.push_back(short_name(series_[k]->name));
+      const std::string name = fmt::format("{}, best {}", method, listed(varied));
+      for (const auto& [x, i] : best) members_[name].push_back(i);
+      method_of_tuned_[name] = method;
+      order_.push_back(name);
+    }
+    chart_.notes.push_back(fmt::format(
+        "best: at each point the setting, of up to {}, with the best mean of these very "
+        "runs: optimistic, and the privacy of choosing is not paid for",
+        most));
+  }
+
   /// Of too many lines keeps one of each method before a second of any, and of methods those first
   /// that have one setting: ten settings of one method would hide all others.
   void keep_readable() {
@@ -198,7 +254,7 @@ class Builder {
       ChartLine line = line_of(members_[name], bound.samples);
       if (line.points.empty()) continue;
       for (ChartPoint& point : line.points) point.band.reset();  // a promise has no spread
-      line.style = styles_.of(name);
+      line.style = style_of_line(name);
       line.dashed = true;
       line.name = name;
       lines.push_back(std::move(line));
@@ -227,13 +283,17 @@ class Builder {
     if (log && positive.size() < ys.size()) drop_below_zero();
     const std::vector<double>& centres = log ? positive : ys;
     const double least = *std::min_element(centres.begin(), centres.end());
+    // An accuracy is a share: what an interval has beyond 0 and 1 needs no room.
+    const bool share =
+        query_.numbers.larger_is_better && *std::max_element(ys.begin(), ys.end()) <= 1;
     std::vector<double> all = centres;
     for (const ChartLine& line : chart_.lines) {
       for (const ChartPoint& point : line.points) {
         if (!point.band) continue;
-        all.push_back(point.band->high);
+        all.push_back(share ? std::min(point.band->high, 1.0) : point.band->high);
         // A band that reaches zero would stretch a log axis without end.
-        if (!log || point.band->low > least / 3) all.push_back(point.band->low);
+        if (!log || point.band->low > least / 3)
+          all.push_back(share ? std::max(point.band->low, 0.0) : point.band->low);
       }
     }
     chart_.y = value_axis(query_.y_title, all, log);
@@ -261,6 +321,7 @@ class Builder {
   StyleBook& styles_;
   std::vector<std::string> order_;  ///< names of lines
   std::map<std::string, std::vector<std::size_t>> members_;
+  std::map<std::string, std::string> method_of_tuned_;  ///< line of best settings -> label
   Chart chart_;
 };
 

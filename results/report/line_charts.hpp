@@ -27,6 +27,8 @@ struct LineChartQuery {
   const std::vector<ExperimentMean>& samples;  ///< [experiments]
   RunValue numbers{};                          ///< of one run, for slopes
   std::vector<BoundSamples> bounds{};
+  /// Of more than most_lines lines, draw each method's best setting at each x, and say so.
+  bool best_settings = false;
 };
 
 struct LineCharts {

@@ -15,10 +15,11 @@ namespace {
 /// What a report does with runs, up to the charts of "risk".
 class Charted {
  public:
-  explicit Charted(std::vector<StoredRun> runs) : runs_(std::move(runs)) {
+  explicit Charted(std::vector<StoredRun> runs, std::string value = "risk")
+      : runs_(std::move(runs)), value_(std::move(value)) {
     all_ = pointers(runs_);
     set_ = experiments_of(all_, {});
-    samples_ = samples_of(set_, value_named("risk", all_));
+    samples_ = samples_of(set_, value_named(value_, all_));
   }
   const ExperimentSet& set() const { return set_; }
   std::vector<std::string> sweeps() const {
@@ -26,12 +27,16 @@ class Charted {
     for (const Column* column : sweeps_of(set_)) names.push_back(column->name);
     return names;
   }
-  LineCharts against(std::string_view x, std::size_t room = 100, const std::string& bound = "") {
+  LineCharts against(std::string_view x,
+                     std::size_t room = 100,
+                     const std::string& bound = "",
+                     bool best_settings = false) {
     LineChartQuery query{.set = set_,
-                         .value = "risk",
+                         .value = value_,
                          .y_title = "risk (nats)",
                          .samples = samples_,
-                         .numbers = value_named("risk", all_)};
+                         .numbers = value_named(value_, all_),
+                         .best_settings = best_settings};
     if (!bound.empty())
       query.bounds = {{bound, samples_of(set_, value_named("bound/" + bound, all_))}};
     REQUIRE(set_.find(x) != nullptr);
@@ -40,6 +45,7 @@ class Charted {
 
  private:
   std::vector<StoredRun> runs_;
+  std::string value_;
   std::vector<const StoredRun*> all_;
   ExperimentSet set_;
   std::vector<ExperimentMean> samples_;
@@ -160,6 +166,30 @@ TEST_CASE("line charts: long fractions are rounded in names where that keeps lin
   CHECK(line_named(close, "sgd, eta0 = 0.948683298") != nullptr);
 }
 
+TEST_CASE("line charts: of too many lines each method's best setting at each x, said so") {
+  std::vector<StoredRun> runs;
+  // Risk (eta - best)^2 + d / 1000: the best eta0 is 4 at d = 10 and 9 at d = 100.
+  for (int eta = 1; eta <= 12; ++eta)
+    for (const double d : {10.0, 100.0}) {
+      const double off = eta - (d == 10 ? 4 : 9);
+      runs.push_back(table_run("swept", d, 0, off * off + d / 1000));
+      runs.back().parameters["algorithm.eta0"] = double(eta);
+      runs.back().key += std::to_string(eta);
+    }
+  for (const double d : {10.0, 100.0}) runs.push_back(table_run("plain", d, 0, 1));
+  const Chart chart = Charted(runs).against("d", 100, "", true).charts.at(0);
+  REQUIRE(chart.lines.size() == 2);
+  const ChartLine* best = line_named(chart, "swept, best eta0");
+  REQUIRE(best != nullptr);
+  REQUIRE(best->points.size() == 2);
+  CHECK(near(best->points[0].y, 0.01, 1e-12));
+  CHECK(near(best->points[1].y, 0.1, 1e-12));
+  CHECK(line_named(chart, "plain") != nullptr);
+  REQUIRE(chart.notes.size() == 1);
+  CHECK(chart.notes[0].find("of up to 12, with the best mean of these very runs: optimistic") !=
+        std::string::npos);
+}
+
 TEST_CASE("line charts: of too many lines every method keeps one before any keeps a second") {
   std::vector<StoredRun> runs;
   const auto add = [&](const std::string& label, double eta) {
@@ -209,6 +239,20 @@ TEST_CASE("line charts: a few values at or below zero leave the axis logarithmic
   CHECK(drawn.charts[0].lines[0].points.size() == 4);
   REQUIRE(drawn.charts[0].notes.size() == 1);
   CHECK(drawn.charts[0].notes[0] == "sgd at 10 is -0.001, which a log axis can't show");
+}
+
+TEST_CASE("line charts: an accuracy's interval may pass 1, its axis does not") {
+  std::vector<StoredRun> runs;
+  for (const double d : {10.0, 100.0})
+    for (int r = 0; r < 2; ++r) {
+      runs.push_back(table_run("m", d, r, 0));
+      runs.back().metrics["test_accuracy"] = 0.5 + 0.4 * r;
+    }
+  const Chart chart = Charted(runs, "test_accuracy").against("d").charts.at(0);
+  REQUIRE(chart.lines.at(0).points.at(0).band.has_value());
+  CHECK(chart.lines[0].points[0].band->high > 1);
+  CHECK(chart.y.low == 0);
+  CHECK(chart.y.high == 1);
 }
 
 TEST_CASE("line charts: values of both signs take a linear axis, all of them drawn") {

@@ -81,7 +81,8 @@ void add_metric_charts(Report& report, const ReportWords& words, StyleBook& meth
         .y_title = value_title(metric.name, loss),
         .samples = metric.samples,
         .numbers = value_named(metric.name, report.runs),
-        .bounds = metric.name == bounded_metric ? bounds_of(report) : std::vector<BoundSamples>{}};
+        .bounds = metric.name == bounded_metric ? bounds_of(report) : std::vector<BoundSamples>{},
+        .best_settings = true};
     bool any = false;
     for (const Column* x : sweeps) {
       LineCharts drawn = line_charts(query, *x, words, methods, room);
