@@ -158,6 +158,21 @@ class Tests:
         run(*command)
         self.check_complete(out)
 
+    def test_a_file_size_limit_is_a_sentence_and_loses_no_finished_result(self):
+        grid, out = self.grid(repetitions=60), self.path("limited")
+        command = [DPSCO, "run", grid, "--out", out, "--progress", "none", "-j2"]
+        run(*command)
+        largest = max(os.path.getsize(os.path.join(folder, name)) for folder, _, names in os.walk(out) for name in names if name.endswith(".jsonl") and "runs" in folder)
+        plan = max(os.path.getsize(os.path.join(out, name)) for name in os.listdir(out) if name.startswith("plan"))
+        limit = (largest + plan) // 2
+        assert plan < limit < largest, (plan, largest)
+        shutil.rmtree(out)
+        _, said = run(*command, expect=1, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        assert "File too large" in said, said
+        assert all(r["status"] == "ok" for r in journal(out))
+        run(*command)
+        self.check_complete(out)
+
     def test_table_json_has_the_documented_shape(self):
         out = self.results()
         text, _ = run(DPSCO, "table", out, "--rows", "algorithm", "--columns", "d", "--value", "excess_population_risk",

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iostream>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
+#include "framework/core/write_beside.hpp"
 #include "results/journal/json_line.hpp"
 
 namespace dpsco {
@@ -38,23 +37,6 @@ void append_csv(std::string& line, const std::string& text) {
 void append_csv(std::string& line, const FieldValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return append_csv(line, *text);
   line += fmt::format("{}", std::get<double>(value));
-}
-
-/// Calls write(path) for a file beside `to`, then renames it: no reader sees half an export.
-void write_beside(const fs::path& to, const std::function<void(const fs::path&)>& write) {
-  fs::path fresh = to;
-  fresh += fmt::format(".{}.tmp", getpid());
-  std::error_code ignored;
-  fs::remove(fresh, ignored);
-  try {
-    write(fresh);
-  } catch (...) {
-    fs::remove(fresh, ignored);
-    throw;
-  }
-  std::error_code error;
-  fs::rename(fresh, to, error);
-  require(!error, "can't write {}: {}", to.string(), error.message());
 }
 
 }  // namespace
@@ -121,17 +103,13 @@ std::size_t export_journal(const Journal& journal, const ExportQuery& query) {
                                                 : export_columns_named(journal.runs, query.columns);
   const auto write = [&](std::ostream& out) {
     (query.format == "csv" ? write_csv : write_jsonl)(out, runs, columns);
-    out.flush();
-    require(bool(out), "can't write {}: is the disk full?", query.to);
   };
   if (query.to == "-") {
     write(std::cout);
+    std::cout.flush();
+    require(bool(std::cout), "can't write to stdout: is the disk full?");
   } else {
-    write_beside(query.to, [&](const fs::path& file) {
-      std::ofstream out(file, std::ios::binary);
-      require(out.is_open(), "can't create {}: is the folder there?", query.to);
-      write(out);
-    });
+    stream_beside(query.to, write);
   }
   return runs.size();
 }

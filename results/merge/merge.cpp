@@ -4,7 +4,6 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <unistd.h>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/core/check.hpp"
+#include "framework/core/write_beside.hpp"
 #include "results/journal/journal_writer.hpp"
 #include "results/journal/json_line.hpp"
 #include "results/journal/run_line.hpp"
@@ -135,26 +135,20 @@ class Copier {
 
 /// OUT/plan.jsonl: the cells of all plans, each once, in the order of the folders.
 void merge_plans(std::span<const fs::path> folders, const fs::path& out) {
-  const fs::path file = out / "plan.jsonl", fresh = out / fmt::format("plan.{}.tmp", getpid());
+  const fs::path file = out / "plan.jsonl";
   std::unordered_set<std::string> keys;
-  std::ofstream plan(fresh, std::ios::binary);
-  for (const fs::path& folder : folders) {
-    std::ifstream in(folder / "plan.jsonl", std::ios::binary);
-    for (std::string line; std::getline(in, line);) {
-      const auto cell = nlohmann::json::parse(line, nullptr, false);
-      const auto key = cell.is_object() ? cell.find("key") : cell.end();
-      if (key != cell.end() && key->is_string() && keys.insert(*key).second) plan << line << '\n';
+  stream_beside(file, [&](std::ostream& plan) {
+    for (const fs::path& folder : folders) {
+      std::ifstream in(folder / "plan.jsonl", std::ios::binary);
+      for (std::string line; std::getline(in, line);) {
+        const auto cell = nlohmann::json::parse(line, nullptr, false);
+        const auto key = cell.is_object() ? cell.find("key") : cell.end();
+        if (key != cell.end() && key->is_string() && keys.insert(*key).second) plan << line << '\n';
+      }
     }
-  }
-  plan.close();
-  require(bool(plan), "can't write {}: is the disk full?", fresh.string());
-  std::error_code error;
-  if (keys.empty()) {
-    fs::remove(fresh, error);
-  } else {
-    fs::rename(fresh, file, error);
-    require(!error, "can't write {}: {}", file.string(), error.message());
-  }
+  });
+  std::error_code ignored;
+  if (keys.empty()) fs::remove(file, ignored);
 }
 
 }  // namespace
@@ -188,16 +182,11 @@ MergeReport merge_journals(std::span<const fs::path> folders, const fs::path& ou
   report.written = selection.runs;
   if (!selection.empty()) {
     report.file = out / "runs" / journal_file_name();
-    fs::path fresh = report.file;
-    fresh += ".tmp";  // readers look at *.jsonl only: no half merge is ever seen
-    std::ofstream to(fresh, std::ios::binary);
-    Copier copier(to, selection);
-    for (std::size_t f = 0; f < all.files.size(); ++f) copier.copy(all.files[f], f);
-    copier.finish();
-    to.close();
-    require(bool(to), "can't write {}: is the disk full?", fresh.string());
-    fs::rename(fresh, report.file, error);
-    require(!error, "can't write {}: {}", report.file.string(), error.message());
+    stream_beside(report.file, [&](std::ostream& to) {
+      Copier copier(to, selection);
+      for (std::size_t f = 0; f < all.files.size(); ++f) copier.copy(all.files[f], f);
+      copier.finish();
+    });
   }
   merge_plans(all_folders, out);
   return report;

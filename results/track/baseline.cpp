@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/core/check.hpp"
+#include "framework/core/write_beside.hpp"
 #include "results/compare/pairing.hpp"
 #include "results/track/track_results.hpp"
 
@@ -226,17 +227,7 @@ Baseline read_baseline(const fs::path& file) {
 }
 
 void write_baseline(const fs::path& file, const Baseline& baseline) {
-  fs::path fresh = file;
-  fresh += ".tmp";
-  {
-    std::ofstream out(fresh, std::ios::binary);
-    out << text_of(baseline);
-    out.close();
-    require(bool(out), "can't write {}", fresh.string());
-  }
-  std::error_code error;
-  fs::rename(fresh, file, error);
-  require(!error, "can't write {}: {}", file.string(), error.message());
+  stream_beside(file, [&](std::ostream& out) { out << text_of(baseline); });
 }
 
 }  // namespace dpsco

@@ -10,6 +10,7 @@
 
 #include "datasets/files/file_store.hpp"
 #include "framework/core/check.hpp"
+#include "framework/core/write_beside.hpp"
 #include "framework/grid/expand.hpp"
 #include "framework/grid/filter.hpp"
 #include "framework/grid/grid.hpp"
@@ -42,23 +43,16 @@ std::size_t default_memory() {
 /// still are there. Written beside and renamed, so that no reader sees half a plan.
 void write_plan(const fs::path& out, const std::vector<Cell>& cells) {
   const fs::path file = out / "plan.jsonl";
-  const fs::path fresh = out / fmt::format("plan.{}.tmp", getpid());
   std::unordered_set<std::string> keys;
   for (const Cell& cell : cells) keys.insert(cell.key);
-  {
-    std::ofstream plan(fresh);
+  stream_beside(file, [&](std::ostream& plan) {
     for (const Cell& cell : cells) plan << plan_line(cell) << '\n';
     std::ifstream earlier(file);
     for (std::string line; std::getline(earlier, line);) {
       const std::size_t at = line.find(R"("key":")");
       if (at != std::string::npos && !keys.contains(line.substr(at + 7, 64))) plan << line << '\n';
     }
-    plan.close();
-    require(bool(plan), "can't write {}", fresh.string());
-  }
-  std::error_code error;
-  fs::rename(fresh, file, error);
-  require(!error, "can't write {}: {}", file.string(), error.message());
+  });
 }
 
 void say(const PlannedGrid& grid, const RunSummary& summary, const fs::path& out) {
