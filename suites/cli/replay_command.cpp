@@ -113,10 +113,10 @@ std::string differences(const StoredRun& stored, const Record& record) {
 
 ReplayAnswer replay(const ReplayQuery& query, const Catalog& catalog) {
   const auto [out, cell] = find_cell(query);
+  const std::string& key = cell.key;
   const Journal journal = read_journal(out);
-  const auto stored = std::find_if(journal.runs.begin(), journal.runs.end(), [&](const auto& run) {
-    return run.key == cell.key;
-  });
+  const auto stored = std::find_if(
+      journal.runs.begin(), journal.runs.end(), [&](const auto& run) { return run.key == key; });
   require(stored != journal.runs.end(),
           "{} plans {}, but has no result of it yet: nothing to compare with",
           out.string(),

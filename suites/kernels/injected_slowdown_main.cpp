@@ -24,5 +24,5 @@ int main(int argc, char** argv) {
       argc,
       argv,
       {{"chain", [] { return [] { chain(rounds + rounds * DPSCO_INJECTED_PERCENT / 100); }; }}},
-      "{\"compiler\": \"the test's\"}");
+      R"({"compiler": "the test's"})");
 }
