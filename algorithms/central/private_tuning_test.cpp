@@ -62,7 +62,7 @@ TEST_CASE("private tuning: the number of runs has the law and the mean that the 
     const auto planned = plan(tuning, on.facts, 2);
     REQUIRE(planned);
     const auto& all = std::get<Selection>((*planned)->ledger.events[0].mechanism);
-    const double updates = double(
+    const auto updates = double(
         std::get<Gaussian>(all.inner[0].mechanism).noise_multiplier > 0 ? all.inner[0].count : 0);
     const int draws = 2000;
     double sum = 0, none = 0;
