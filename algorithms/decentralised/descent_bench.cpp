@@ -26,7 +26,8 @@ std::shared_ptr<const Plan> big_plan(const char* name, const char* noise, std::i
 
 void whole_run(benchmark::State& state, const char* name, const char* noise) {
   const auto planned = big_plan(name, noise, state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(run(*planned, big_problem()).w.data());
+  for ([[maybe_unused]] auto _ : state)
+    benchmark::DoNotOptimize(run(*planned, big_problem()).w.data());
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
@@ -38,11 +39,13 @@ void draws_and_gradients(benchmark::State& state,
                          std::int64_t weights) {
   const auto planned = big_plan(name, noise, state.range(0));
   const auto* admm = dynamic_cast<const AdmmPlan*>(planned.get());
-  const auto* descent = dynamic_cast<const DescentPlan*>(planned.get());
-  const Setup& setup = admm != nullptr ? admm->setup : descent->setup;
-  const BroadcastNoise drawn = admm != nullptr ? admm->noise : descent->noise;
+  const auto descent = [&]() -> const DescentPlan& {
+    return dynamic_cast<const DescentPlan&>(*planned);
+  };
+  const Setup& setup = admm != nullptr ? admm->setup : descent().setup;
+  const BroadcastNoise drawn = admm != nullptr ? admm->noise : descent().noise;
   RunContext context(streams(), [] { return false; });
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     AgentsRun run(setup, big_problem(), context);
     AgentVectors x = run.vectors(), out = run.vectors(), scratch = run.vectors();
     for (std::int64_t k = 0; k < state.range(0); ++k)

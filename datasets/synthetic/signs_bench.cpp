@@ -15,7 +15,7 @@ void draw_spiked(benchmark::State& state) {
   SpikedDesign design;
   design.d = state.range(0);
   std::int64_t repetition = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const LoadedData loaded = design.load(Streams(1, std::to_string(repetition++), "bench"));
     benchmark::DoNotOptimize(loaded.train.y.data());
   }
@@ -42,7 +42,7 @@ void fresh_margins(benchmark::State& state) {
       state.SkipWithError("margins differ from dense products");
       return;
     }
-  for (auto _ : state) benchmark::DoNotOptimize(table.margins(w).data());
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(table.margins(w).data());
 }
 BENCHMARK(fresh_margins)->Arg(100)->Arg(1000)->Arg(4000)->Unit(benchmark::kMillisecond);
 

@@ -40,7 +40,7 @@ std::vector<Cell> cells_of(const std::string& text) {
 
 void grid_expand_product(benchmark::State& state) {
   const std::string text = product(state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(cells_of(text));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(cells_of(text));
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(grid_expand_product)
@@ -51,20 +51,20 @@ BENCHMARK(grid_expand_product)
 
 void grid_expand_zip(benchmark::State& state) {
   const std::string text = zipped(state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(cells_of(text));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(cells_of(text));
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(grid_expand_zip)->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 
 void grid_plan_line(benchmark::State& state) {
   const Cell cell = cells_of(zipped(2)).front();
-  for (auto _ : state) benchmark::DoNotOptimize(plan_line(cell));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(plan_line(cell));
 }
 BENCHMARK(grid_plan_line);
 
 void grid_filter(benchmark::State& state) {
   const auto cells = cells_of(product(100'000));
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
     benchmark::DoNotOptimize(filter_cells(cells, "epsilon <= 4 and label =~ sgd and d > 3"));
   state.SetItemsProcessed(state.iterations() * std::int64_t(cells.size()));
 }

@@ -24,7 +24,7 @@ TEST_CASE("memory size: what it is not, it says") {
     return grid_testing::error_of([&] { memory_size(text); });
   };
   const std::string expected =
-      "' is not a memory size: write a number and a unit, \"2GiB\" or \"512MiB\"";
+      R"(' is not a memory size: write a number and a unit, "2GiB" or "512MiB")";
   CHECK(error("") == "'" + expected);
   CHECK(error("lots") == "'lots" + expected);
   CHECK(error("2 gb") == "'2 gb' is not a memory size: unknown unit 'gb'; did you mean 'B'?");

@@ -29,7 +29,7 @@ void poisson_both_directions(benchmark::State& state) {
     state.SkipWithError("the bracket is wider than 1e-6");
     return;
   }
-  for (auto _ : state) benchmark::DoNotOptimize(accountant.price(ledger, 1e-5));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(accountant.price(ledger, 1e-5));
   state.counters["epsilon"] = once->epsilon;
 }
 BENCHMARK(poisson_both_directions)
@@ -52,7 +52,7 @@ void requery(benchmark::State& state) {
     state.SkipWithError("the bracket is wider than 1e-6");
     return;
   }
-  for (auto _ : state) benchmark::DoNotOptimize(curve->epsilon(std::log(2e-5)));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(curve->epsilon(std::log(2e-5)));
 }
 BENCHMARK(requery)->Arg(1000)->Arg(10000)->Arg(100000)->Unit(benchmark::kMicrosecond);
 
@@ -67,7 +67,7 @@ void million_different_steps(benchmark::State& state) {
     ratios.push_back(std::sqrt(a(t) / a(t - 1) * (a(t) - a(t - 1)) / 4));
   }
   Bracket found;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     Composition composition;
     const auto ranges = interpolate_ratios(ratios, 1, 1, 1);
     for (const RatioRange& range : ranges.value())
@@ -121,7 +121,7 @@ void million_different_steps_priced(benchmark::State& state) {
     return;
   }
   state.counters["epsilon"] = once->epsilon;
-  for (auto _ : state) benchmark::DoNotOptimize(Chosen{}.price(ledger, delta));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(Chosen{}.price(ledger, delta));
 }
 BENCHMARK(million_different_steps_priced<ContourAccountant>)->Unit(benchmark::kMillisecond);
 BENCHMARK(million_different_steps_priced<RdpAccountant>)->Unit(benchmark::kMillisecond);

@@ -24,7 +24,7 @@ void pld_bracket_at_accuracy(benchmark::State& state) {
   const auto laws = sampled_steps();
   const PldOptions options{.accuracy = 4 * std::pow(10.0, -double(state.range(0)))};
   double low = 0, high = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const PldBracket bracket = pld_bracket(laws, log_delta, options);
     low = bracket.lower.epsilon(log_delta);
     high = bracket.upper.epsilon(log_delta);
@@ -41,7 +41,7 @@ BENCHMARK(pld_bracket_at_accuracy)->Arg(3)->Arg(5)->Arg(6)->Unit(benchmark::kMil
 void pld_requery(benchmark::State& state) {
   const PldBracket bracket = pld_bracket(sampled_steps(), log_delta, {.accuracy = 1e-4});
   double shift = 0, low = 0, high = 1;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     shift = shift > 1 ? 0 : shift + 1e-3;
     low = bracket.lower.epsilon(log_delta - shift);
     high = bracket.upper.epsilon(log_delta - shift);
@@ -57,7 +57,7 @@ void pld_randomised_response(benchmark::State& state) {
   const std::vector<RepeatedLaw> laws{{pure_law(0.01), 10000}};
   const double tiny = std::log(1e-12);
   double epsilon = 0;
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
     benchmark::DoNotOptimize(epsilon = pld_bracket(laws, tiny).upper.epsilon(tiny));
   if (std::abs(epsilon - 7.235142746473474) > 1e-9)
     state.SkipWithError("epsilon is off the exact value");
