@@ -25,13 +25,13 @@ std::string_view name(Adjacency adjacency) {
   return "";
 }
 
-Adjacency adjacency_named(std::string_view text) {
+Adjacency adjacency_named(std::string_view name) {
   std::vector<std::string> known;
   for (const Adjacency adjacency : all) {
-    if (name(adjacency) == text) return adjacency;
-    known.emplace_back(name(adjacency));
+    if (dpsco::name(adjacency) == name) return adjacency;
+    known.emplace_back(dpsco::name(adjacency));
   }
-  throw ConfigError(fmt::format("unknown adjacency '{}'{}", text, did_you_mean(text, known)));
+  throw ConfigError(fmt::format("unknown adjacency '{}'{}", name, did_you_mean(name, known)));
 }
 
 }  // namespace dpsco
