@@ -21,11 +21,11 @@ std::string_view name(Direction direction) {
   return direction_names.at(std::size_t(direction));
 }
 
-Status status_named(std::string_view text) {
+Status status_named(std::string_view name) {
   for (std::size_t i = 0; i < status_names.size(); ++i)
-    if (status_names[i] == text) return Status(i);
+    if (status_names[i] == name) return Status(i);
   const std::vector<std::string> known(status_names.begin(), status_names.end());
-  throw ConfigError(fmt::format("unknown status '{}'{}", text, did_you_mean(text, known)));
+  throw ConfigError(fmt::format("unknown status '{}'{}", name, did_you_mean(name, known)));
 }
 
 }  // namespace dpsco

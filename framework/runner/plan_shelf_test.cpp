@@ -30,7 +30,7 @@ TEST_CASE(
   CHECK(differs([](Cell& cell, Facts&) { cell.target.epsilon = 7; }));
   CHECK(differs([](Cell& cell, Facts&) { cell.target.delta = 0.1; }));
   CHECK(differs([](Cell& cell, Facts&) { cell.calibrate += "x"; }));
-  CHECK(differs([](Cell& cell, Facts&) { cell.accountants.push_back("x"); }));
+  CHECK(differs([](Cell& cell, Facts&) { cell.accountants.emplace_back("x"); }));
   CHECK(differs([](Cell& cell, Facts&) { cell.algorithm.parameters["eta0"] = 2.0; }));
   CHECK(differs([](Cell& cell, Facts&) { cell.algorithm.name += "x"; }));
   CHECK(differs([](Cell& cell, Facts&) { cell.loss.name += "x"; }));

@@ -57,10 +57,10 @@ TEST_CASE("logistic: no overflow at extreme margins") {
 
 TEST_CASE("with_loss: a known loss arrives as itself, a foreign one as the interface") {
   struct Foreign final : Loss {
-    double value(double, double) const override { return 7; }
-    double slope(double, double) const override { return 0; }
-    double curvature(double, double) const override { return 0; }
-    LossConstants constants(const DataBounds&) const override { return {}; }
+    double value(double /*a*/, double /*y*/) const override { return 7; }
+    double slope(double /*a*/, double /*y*/) const override { return 0; }
+    double curvature(double /*a*/, double /*y*/) const override { return 0; }
+    LossConstants constants(const DataBounds& /*bounds*/) const override { return {}; }
   };
   const auto kind = [](const auto& loss) {
     return std::is_same_v<std::decay_t<decltype(loss)>, Loss> ? 0 : 1;
