@@ -235,6 +235,7 @@ TEST_CASE("pld: threads get the bits of a serial run") {
   std::vector<double> found(4);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(found.size());
     for (double& epsilon : found)
       threads.emplace_back([&] {
         PldAccountant pld;

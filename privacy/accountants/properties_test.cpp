@@ -152,9 +152,9 @@ TEST_CASE("auto: the exact accountant, else an engine, else a looser bound; neve
     const auto answer = price("auto", ledger, 1e-5);
     REQUIRE(bool(answer));
     CHECK(answer->direction != Direction::estimate);
-    const std::string name = answer->note.substr(3, answer->note.find(" (") - 3);
+    std::string name = answer->note.substr(3, answer->note.find(" (") - 3);
     CHECK(answer->note.starts_with("by "));
-    CHECK(answer->epsilon == price(name.c_str(), ledger, 1e-5)->epsilon);
+    CHECK(answer->epsilon == price(name, ledger, 1e-5)->epsilon);
     return name;
   };
   CHECK(by(gaussian, 3, Adjacency::replace_one) == "gdp");
