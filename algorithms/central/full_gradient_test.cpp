@@ -66,7 +66,7 @@ TEST_CASE("full gradient: the objective's slope, over one leaf and over many, de
     }
 }
 
-TEST_CASE("full gradient: the same bits for any number of threads") {
+TEST_CASE("full gradient: the same bits for any number of threads" * doctest::test_suite("graph")) {
   const Problem on = problem(30000, 6, false);
   const std::vector<double> w{0.3, -1, 2, 0, 0.7, 1};
   const auto one = gradient(on, w, 1);

@@ -11,7 +11,8 @@ namespace dpsco {
 
 using namespace decentralised_testing;  // NOLINT(google-build-using-namespace): this test's words
 
-TEST_CASE("decor: the fast loop is the plain loop, sparse as dense, any threads") {
+TEST_CASE("decor: the fast loop is the plain loop, sparse as dense, any threads" *
+          doctest::test_suite("graph")) {
   const Problem on = ridge_problem(62, 5, 0.2), sparse = ridge_problem(62, 5, 0.2, true);
   const auto made =
       plan("decor", on.facts, {{"agents", std::int64_t{6}}, {"rounds", std::int64_t{6}}});
