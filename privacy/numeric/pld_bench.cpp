@@ -40,12 +40,11 @@ BENCHMARK(pld_bracket_at_accuracy)->Arg(3)->Arg(5)->Arg(6)->Unit(benchmark::kMil
 /// Another delta on a curve that is there.
 void pld_requery(benchmark::State& state) {
   const PldBracket bracket = pld_bracket(sampled_steps(), log_delta, {.accuracy = 1e-4});
-  double shift = 0, low = 0, high = 1;
+  double shift = 0;
   for ([[maybe_unused]] auto _ : state) {
     shift = shift > 1 ? 0 : shift + 1e-3;
-    low = bracket.lower.epsilon(log_delta - shift);
-    high = bracket.upper.epsilon(log_delta - shift);
-    benchmark::DoNotOptimize(low += high);
+    benchmark::DoNotOptimize(bracket.lower.epsilon(log_delta - shift) +
+                             bracket.upper.epsilon(log_delta - shift));
   }
   if (!(bracket.lower.epsilon(log_delta) <= bracket.upper.epsilon(log_delta)))
     state.SkipWithError("the bracket is empty");
