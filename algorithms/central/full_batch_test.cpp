@@ -52,7 +52,8 @@ TEST_CASE("noisy GD: T, noise and step in closed form, by d and by rank") {
   CHECK_FALSE(plan("noisy-gd", facts(100, 3, Squared()), {{"projection", "none"}}));
 }
 
-TEST_CASE("noisy GD: the loop is the plain loop, average and last, dense and sparse, any threads") {
+TEST_CASE("noisy GD: the loop is the plain loop, average and last, dense and sparse, any threads" *
+          doctest::test_suite("graph")) {
   for (const auto& loss : plain_and_ridge())
     for (const char* iterate : {"average", "last"})
       for (const char* projection : {"ball", "none"}) {

@@ -84,7 +84,8 @@ TEST_CASE("gradient tracking reaches the optimum itself when epsilon is beyond m
   CHECK(largest_slope(on, run(**made, on).w) < 1e-8);
 }
 
-TEST_CASE("noisy exact methods: the same bits for any number of threads, sparse as dense") {
+TEST_CASE("noisy exact methods: the same bits for any number of threads, sparse as dense" *
+          doctest::test_suite("graph")) {
   const Problem dense = ridge_problem(80, 7, 0.1), sparse = ridge_problem(80, 7, 0.1, true);
   for (const char* name : noisy)
     for (const char* noise : {"gaussian", "laplace", "exponential"}) {

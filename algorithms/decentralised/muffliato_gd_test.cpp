@@ -11,7 +11,8 @@ namespace dpsco {
 
 using namespace decentralised_testing;  // NOLINT(google-build-using-namespace): this test's words
 
-TEST_CASE("gossip: the fast loop is the plain loop, sparse as dense, any threads") {
+TEST_CASE("gossip: the fast loop is the plain loop, sparse as dense, any threads" *
+          doctest::test_suite("graph")) {
   const Problem on = ridge_problem(62, 5, 0.2), sparse = ridge_problem(62, 5, 0.2, true);
   for (const std::int64_t length : {1, 2, 7}) {
     const auto made = plan("muffliato-gd",

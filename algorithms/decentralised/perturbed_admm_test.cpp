@@ -200,7 +200,8 @@ TEST_CASE("with next to no noise every method finds the minimiser, and agents ag
   }
 }
 
-TEST_CASE("every noisy method: sparse = dense, and the bits do not depend on threads") {
+TEST_CASE("every noisy method: sparse = dense, and the bits do not depend on threads" *
+          doctest::test_suite("graph")) {
   for (const std::string& name : noisy_names) {
     CAPTURE(name);
     const Problem dense = ridge_problem(60, 4, 0.1, false, 3),

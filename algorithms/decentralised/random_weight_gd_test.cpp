@@ -86,7 +86,8 @@ Path plain_loop(const Plan& plan, const Problem& on, const std::string& family, 
 
 }  // namespace
 
-TEST_CASE("random weights: the fast loop is the plain loop, realised loss included") {
+TEST_CASE("random weights: the fast loop is the plain loop, realised loss included" *
+          doctest::test_suite("graph")) {
   auto ridge = std::make_shared<Logistic>();
   ridge->l2 = 0.1;
   const Problem on = problem(50, 4, ridge);

@@ -70,7 +70,8 @@ TEST_CASE("secret sharing: what others receive does not tell apart inputs with t
   CHECK(std::abs(ones - 2000) < 5 * std::sqrt(1000.0));
 }
 
-TEST_CASE("secure sum: the run is noisy gradient descent on the mean, to the codes' rounding") {
+TEST_CASE("secure sum: the run is noisy gradient descent on the mean, to the codes' rounding" *
+          doctest::test_suite("graph")) {
   const Problem on = ridge_problem(62, 5, 0.2), sparse = ridge_problem(62, 5, 0.2, true);
   const auto made =
       plan("secure-sum-gd", on.facts, {{"agents", std::int64_t{6}}, {"rounds", std::int64_t{20}}});
