@@ -110,7 +110,7 @@ TEST_CASE("export: JSON Lines are flat objects whose numbers round-trip") {
   const ScratchFolder out;
   const Journal journal = sample_journal(out.path());
   std::ostringstream text;
-  std::vector<const StoredRun*> runs{&journal.runs[0]};
+  std::vector<const StoredRun*> runs{&journal.runs.front()};
   write_jsonl(text, runs, export_columns(journal.runs));
   const auto json = nlohmann::json::parse(text.str());
   CHECK(json.at("excess_population_risk") == 0.14062500001);

@@ -222,7 +222,7 @@ TEST_CASE("journal: kill -9 at any moment loses at most the line being written")
 TEST_CASE("heal: a torn last line gets its newline, a whole one stays") {
   const ScratchFolder out;
   const auto file = out.path() / "a.jsonl";
-  write_text(file, "{\"kind\":\"r");
+  write_text(file, R"({"kind":"r)");
   CHECK(heal(file));
   CHECK(read_text(file) == R"({"kind":"r)"
                            "\n");

@@ -53,7 +53,7 @@ TEST_CASE("status: done, failed and left are counted, the rest is timed by cost"
                        record_at(2, 4),
                        record_at(3, 8),
                        record_at(4, 8, Status::cancelled)}) +
-                 "{\"kind\":\"run\",\"v\":1,\"ke");  // the writer is in the middle of a line
+                 R"({"kind":"run","v":1,"ke)");  // the writer is in the middle of a line
   const GridStatus status = grid_status(out.path(), 10);
   CHECK(status.planned == 10);
   CHECK(status.done == 4);
