@@ -147,7 +147,7 @@ TEST_CASE("line charts: a parameter that varies within a label makes lines of it
 }
 
 TEST_CASE("line charts: long fractions are rounded in names where that keeps lines apart") {
-  const auto charted_with = [](std::vector<double> etas) {
+  const auto charted_with = [](const std::vector<double>& etas) {
     std::vector<StoredRun> runs;
     for (const double eta : etas) {
       for (const double d : {10.0, 100.0}) {
