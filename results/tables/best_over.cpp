@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,7 +19,6 @@ using Setting = std::vector<FieldValue>;
 struct Score {
   std::size_t failures = 0;
   double mean = std::numeric_limits<double>::infinity();  ///< smaller is better
-  auto operator<=>(const Score&) const = default;
 };
 
 Score score_of(const Runs& runs, const RunValue& value) {
@@ -40,7 +40,8 @@ Score score_of(const Runs& runs, const RunValue& value) {
 /// A setting without a number is the worst, however few its failures: it may have been skipped.
 bool is_better(const Score& a, const Score& b) {
   const bool a_has = std::isfinite(a.mean), b_has = std::isfinite(b.mean);
-  return a_has != b_has ? a_has : a < b;
+  if (a_has != b_has) return a_has;
+  return std::tie(a.failures, a.mean) < std::tie(b.failures, b.mean);
 }
 
 }  // namespace

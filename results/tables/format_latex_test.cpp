@@ -120,9 +120,9 @@ TEST_CASE("LaTeX: the reader of this test finds faults") {
                           "a_b",
                           "x < y",
                           "\\begin{table}",
-                          "\\begin{tabular}{lr} a \\\\ \\end{tabular}",
+                          R"(\begin{tabular}{lr} a \\ \end{tabular})",
                           "1 \\pm 2",
-                          "\\begin{tabular}{l} a \\\\ [1] \\\\ \\end{tabular}",
+                          R"(\begin{tabular}{l} a \\ [1] \\ \end{tabular})",
                           "\\begin{table}\\end{tabular}"})
     CHECK_MESSAGE(!LatexReader(bad).fault.empty(), std::string(bad));
   CHECK(LatexReader("\\begin{tabular}{lr} a & $b_1 \\pm 2$ \\\\ \\end{tabular} 50 \\%")
