@@ -16,6 +16,7 @@ namespace {
 
 std::vector<std::string> texts(const std::vector<FieldValue>& values) {
   std::vector<std::string> all;
+  all.reserve(values.size());
   for (const FieldValue& value : values) all.push_back(to_text(value));
   return all;
 }

@@ -46,6 +46,7 @@ TEST_CASE("statistic: best and worst know which side is good") {
 TEST_CASE("statistic: best of K is the mean over all choices of K runs") {
   const std::vector<double> values{0.9, -0.5, 0.25, 0.25, 1.5, 3.0, -2.0, 0.125};
   std::vector<double> negated;
+  negated.reserve(values.size());
   for (const double value : values) negated.push_back(-value);
   for (std::size_t draws = 1; draws <= values.size(); ++draws) {
     const std::string name = "best-of-" + std::to_string(draws);

@@ -140,7 +140,7 @@ void fill(Table& table, const TableGroups& groups, const RunValue& value) {
     auto& reasons = table.reasons.emplace_back();
     for (const Runs& cell : row) {
       FilledCell filled = filled_cell(cell, value, table.statistic);
-      cells.push_back(std::move(filled.cell));
+      cells.push_back(filled.cell);
       reasons.push_back(std::move(filled.reason));
     }
     if (table.has_slope) table.slopes.push_back(slope_of(row, cells, table.columns, value));
