@@ -8,7 +8,7 @@
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
-#include "framework/core/write_beside.hpp"
+#include "results/files/write_beside.hpp"
 #include "results/journal/json_line.hpp"
 
 namespace dpsco {

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/core/check.hpp"
-#include "framework/core/write_beside.hpp"
+#include "results/files/write_beside.hpp"
 #include "results/journal/journal_writer.hpp"
 #include "results/journal/json_line.hpp"
 #include "results/journal/run_line.hpp"

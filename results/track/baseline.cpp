@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/core/check.hpp"
-#include "framework/core/write_beside.hpp"
 #include "results/compare/pairing.hpp"
+#include "results/files/write_beside.hpp"
 #include "results/track/track_results.hpp"
 
 namespace dpsco {

@@ -10,7 +10,6 @@
 
 #include "datasets/files/file_store.hpp"
 #include "framework/core/check.hpp"
-#include "framework/core/write_beside.hpp"
 #include "framework/grid/expand.hpp"
 #include "framework/grid/filter.hpp"
 #include "framework/grid/grid.hpp"
@@ -19,6 +18,7 @@
 #include "framework/runner/runner.hpp"
 #include "framework/runner/signals.hpp"
 #include "results/environment/build_info.hpp"
+#include "results/files/write_beside.hpp"
 #include "results/journal/journal_reader.hpp"
 #include "results/journal/journal_writer.hpp"
 #include "results/journal/resume.hpp"

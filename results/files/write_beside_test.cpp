@@ -1,4 +1,4 @@
-#include "framework/core/write_beside.hpp"
+#include "results/files/write_beside.hpp"
 
 #include <cstdlib>
 #include <fstream>
