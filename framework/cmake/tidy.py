@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """clang-tidy over the tree, on all cores; prints what it finds and nothing else.
 
-    framework/cmake/tidy.py BUILD [--only TEXT] [--jobs N] [--checks LIST]
+    framework/cmake/tidy.py BUILD [--only TEXT] [--jobs N]
 
 BUILD is a folder that ninja has built. A file that was clean is not looked at again, in any clone,
 while it, all that it includes, its flags, .clang-tidy and clang-tidy itself are the same: their hash
@@ -51,9 +51,9 @@ def included(build):
     return sources
 
 
-def key_of(source, command, files, checks, version):
+def key_of(source, command, files, version):
     flags = [word.replace(ROOT, "") for word in shlex.split(command)[1:]]
-    lines = [version, checks, digest(os.path.join(ROOT, ".clang-tidy")), place(source), " ".join(flags)]
+    lines = [version, digest(os.path.join(ROOT, ".clang-tidy")), place(source), " ".join(flags)]
     lines += sorted(f"{place(path)} {digest(path)}" for path in files)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -63,7 +63,6 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--only", default="", help="files whose path contains this")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--checks", default="", help="as clang-tidy's own flag")
     wanted = parser.parse_args()
     build = os.path.join(ROOT, wanted.build)
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
@@ -76,19 +75,18 @@ def main():
     def look(source):
         # What CMake does not build (end-to-end tests do) has no record: looked at each time, with its neighbours' flags.
         known = source in commands and source in files
-        mark = os.path.join(CACHE, key_of(source, commands[source], files[source], wanted.checks, version)) if known else ""
+        mark = os.path.join(CACHE, key_of(source, commands[source], files[source], version)) if known else ""
         if known and os.path.exists(mark):
             return ""
-        flags = [f"--checks={wanted.checks}"] if wanted.checks else []
         # g++ names warnings that clang lacks.
-        done = subprocess.run(["clang-tidy", "--quiet", "--extra-arg=-Wno-unknown-warning-option", "-p", build, *flags, source],
+        done = subprocess.run(["clang-tidy", "--quiet", "--extra-arg=-Wno-unknown-warning-option", "-p", build, source],
                               capture_output=True, text=True, cwd=ROOT)
         if done.returncode == 0:
             if known:
                 with open(mark, "w", encoding="utf-8"):
                     pass
             return ""
-        return done.stdout or done.stderr
+        return f"{place(source)}: clang-tidy ended with {done.returncode}\n{done.stdout or done.stderr}"
 
     with concurrent.futures.ThreadPoolExecutor(wanted.jobs) as pool:
         found = 0

@@ -30,7 +30,8 @@ BestOrder best_order(Function value_at, Floor floor_at, double high) {
   constexpr int search_bits = 20;
   const double width = (high - lowest_order) / cells;
   const auto order = [width](int i) { return lowest_order + i * width; };
-  const int middle = std::min(cells, int(-lowest_order / width));
+  // All orders may be one: then the width is 0.
+  const int middle = int(std::min(double(cells), -lowest_order / width));
   const double known = value_at(order(middle));
   BestOrder best;
   int valley = 0;

@@ -8,6 +8,7 @@
 #include "framework/core/random.hpp"
 #include "framework/testing/near.hpp"
 #include "privacy/accountants/first_able.hpp"
+#include "privacy/accountants/order_search.hpp"
 #include "privacy/accountants/renyi.hpp"
 #include "privacy/accountants/strong_composition.hpp"
 #include "privacy/add_accountants.hpp"
@@ -129,6 +130,12 @@ TEST_CASE("every accountant: no upper bound is below a lower bound or an exact p
     CHECK(lower <= upper * (1 + 1e-9));
     const auto best = price("best", ledger, delta);
     if (best) CHECK(best->epsilon == upper);
+    const auto first = price("auto", ledger, delta);
+    REQUIRE(bool(first) == bool(best));
+    if (first) {
+      CHECK(first->epsilon >= upper);
+      CHECK(std::isfinite(first->epsilon) == std::isfinite(upper));
+    }
   }
 }
 
@@ -173,6 +180,28 @@ TEST_CASE("auto: the exact accountant, else an engine, else a looser bound; neve
   const Ledger foreign{.adjacency = Adjacency::zero_out, .events = {{poisson, 10}}};
   const auto refused = price("auto", foreign, 1e-5);
   if (!refused) CHECK(refused.skip().reason.find("\n  gdp: ") != std::string::npos);
+}
+
+TEST_CASE("orders: a search over one order, or nearly one, finds it") {
+  for (const double high :
+       {lowest_order, lowest_order + 1e-12, lowest_order + 0.1, highest_order}) {
+    CAPTURE(high);
+    int asked = 0;
+    const auto value = [&](double u) {
+      ++asked;
+      return 1 + std::exp(-u) + std::exp(u - 10);
+    };
+    const BestOrder plain = best_order(value, high);
+    const int without_floor = asked;
+    CHECK(plain.u <= high + 1e-12);
+    CHECK(near(plain.value, high < 5 ? 1 + std::exp(-high) : 1 + 2 * std::exp(-5.0), 1e-9));
+    asked = 0;
+    const BestOrder floored = best_order(
+        value, [](double u) { return std::exp(-u); }, high);
+    CHECK(floored.value == plain.value);
+    CHECK(floored.u == plain.u);
+    CHECK(asked <= without_floor);
+  }
 }
 
 TEST_CASE("auto: a new version of one that it asks is a new version of auto") {

@@ -27,6 +27,8 @@ struct ChartLine {
   std::optional<LogLogSlope> slope{};  ///< only if both axes are logarithmic
 };
 
+inline constexpr std::size_t most_lines = 10;  ///< of one chart: more are a tangle
+
 struct Chart {
   std::string id{};       ///< letters, digits and dashes; unique in a report
   std::string title{};    ///< what against what

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "results/report/line_charts.hpp"
+#include "results/report/series.hpp"
 
 namespace dpsco {
 
