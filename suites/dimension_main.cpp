@@ -36,14 +36,20 @@ int main(int argc, char** argv) {
                   promise("noisy-gd-projected", "noisy-gd-by-d"),
                   promise("noisy-gd-unprojected", "noisy-gd-by-rank"),
                   promise("multi-pass-dp-sgd", "ma2022-theorem-2")},
-       .reading = "Reading: from d = 100 on single-pass-dp-sgd is flat in d, as its paper says "
-                  "(the rise from 10 to\n"
-                  "100 is curvature damping the noise, in every private arm). Projected and "
-                  "theory-step PNSGD climb\n"
-                  "towards the zero predictor. But pnsgd-unprojected, plain noisy SGD with neither "
-                  "shrinkage nor\n"
-                  "projection, is flat too, and lower: on generalised linear losses noise acts "
-                  "through <noise, x>\n"
-                  "alone. What separates the methods is projection and d-dependent steps, not the "
-                  "shrinkage."});
+       .reading =
+           "Reading: eta0 = R = ||w*|| is an oracle value, the same for all; the slope is that of "
+           "log "
+           "risk against log d.\n"
+           "The rise from d = 10 to 100 is curvature damping the noise, in every private arm.",
+       .findings =
+           "Findings: from d = 100 on single-pass-dp-sgd is flat in d, as its paper says. "
+           "Projected "
+           "and theory-step PNSGD\n"
+           "climb towards the zero predictor. But plain noisy SGD with neither shrinkage nor "
+           "projection "
+           "(pnsgd-unprojected) and\n"
+           "clipped DP-SGD are flat too, and lower: on generalised linear losses noise acts "
+           "through "
+           "<noise, x> alone. What\n"
+           "separates the methods is projection and d-dependent steps, not the shrinkage."});
 }

@@ -11,6 +11,7 @@
 #include "datasets/files/file_store.hpp"
 #include "framework/core/check.hpp"
 #include "framework/runner/signals.hpp"
+#include "results/environment/build_info.hpp"
 #include "suites/catalog.hpp"
 #include "suites/cli/account_commands.hpp"
 #include "suites/cli/account_folder.hpp"
@@ -130,6 +131,17 @@ int parse_and_run(int argc, char** argv) {
   block_stop_signals();  // before any thread starts
   CLI::App app("Benchmarks for differentially private stochastic convex optimisation", "dpsco");
   app.require_subcommand(1);
+  app.set_version_flag(
+      "--version",
+      [] {
+        const BuildInfo& built = build_info();
+        return fmt::format("dpsco {}, commit {}{}, build {}",
+                           built.version,
+                           built.commit.empty() ? "unknown" : built.commit,
+                           built.dirty == "yes" ? " with changes" : "",
+                           build_id());
+      },
+      "version, commit and build id, then exit");
   Arguments a;
 
   auto* list = app.add_subcommand(

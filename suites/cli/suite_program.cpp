@@ -68,7 +68,8 @@ std::string suite_text(const std::string& out,
   text += fmt::format("Privacy: epsilon of the same ledgers by every accountant\n\n{}",
                       accounts_text(runs, plan));
   if (suite.more) text += "\n" + suite.more(runs, catalog);
-  if (!suite.reading.empty()) text += fmt::format("\n{}\n", suite.reading);
+  for (const std::string& words : {suite.reading, suite.findings})
+    if (!words.empty()) text += fmt::format("\n{}\n", words);
   return text;
 }
 
@@ -109,7 +110,9 @@ int suite_main(int argc, char** argv, const Suite& suite) {
           "{}",
           table_as_row_objects(make_table(runs, suite.tables.front().query, read_plan_order(out))));
     } else {
-      fmt::print("{}", suite_text(out, suite, keys, catalog));
+      Suite shown = suite;
+      if (!flags.sets.empty() || !flags.filter.empty()) shown.findings.clear();
+      fmt::print("{}", suite_text(out, shown, keys, catalog));
       if (suite.study && !runs.empty()) fmt::print("\n{}", suite.study(grid.cells, catalog));
     }
     std::string broken = broken_promises_text(runs, catalog);

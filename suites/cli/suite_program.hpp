@@ -35,6 +35,8 @@ struct Suite {
   /// A line for everything in the runs that must make the suite fail; may be empty.
   std::function<std::string(std::span<const StoredRun>, const Catalog&)> broken{};
   std::string reading{};  ///< how to read the tables, printed under them
+  /// What the built-in grid showed, printed last unless --set or --filter made it another grid.
+  std::string findings{};
 };
 
 /// Parses the command line, runs, prints the tables to stdout, or with --format json the main one
