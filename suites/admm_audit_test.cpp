@@ -1,4 +1,4 @@
-// T8: exact density ratios of the ADMM methods' first message under their own planned noise, for
+// Exact density ratios of the ADMM methods' first message under their own planned noise, for
 // neighbouring data sets and a public pull chosen by an adversary.
 #include <cmath>
 
@@ -103,7 +103,7 @@ double largest_loss(double ridge, double scale) {
 
 }  // namespace
 
-TEST_CASE("T8: no message of m-admm, dvp or recycled-admm loses more than its budget") {
+TEST_CASE("no message of m-admm, dvp or recycled-admm loses more than its budget") {
   for (const std::string constants : {"tight", "published"})
     for (const double eta : {0.3, 2.0})
       for (const double epsilon : {1.0, 3.0}) {
@@ -126,8 +126,8 @@ TEST_CASE("T8: no message of m-admm, dvp or recycled-admm loses more than its bu
       }
 }
 
-TEST_CASE("T8: dvp with zeta = ahat is flagged, with the planned zeta = ahat/2 it passes") {
-  // B/C (rho + 2 eta N) = 3 as in the specification: (lambda + 4 eta)/share = 3.
+TEST_CASE("dvp with zeta = ahat is flagged, with the planned zeta = ahat/2 it passes") {
+  // The ridge of density_ratio_test.cpp: (lambda + 4 eta)/share = 3.
   const double eta = (3 * share - lambda) / 4;
   const auto n = planned("dvp", "published", eta, 1);
   CHECK(n.at("phi") == 0);
@@ -139,7 +139,7 @@ TEST_CASE("T8: dvp with zeta = ahat is flagged, with the planned zeta = ahat/2 i
   CHECK(whole < 1.75);
 }
 
-TEST_CASE("T8: pvp's argmin moves by no more than its noise was planned for") {
+TEST_CASE("pvp's argmin moves by no more than its noise was planned for") {
   Stream stream({2, 8});
   for (const double eta : {0.01, 0.3, 2.0}) {
     const double ridge = 2 * eta * neighbours, scale = planned("pvp", "tight", eta, 1).at("scale");

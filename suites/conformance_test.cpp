@@ -152,7 +152,8 @@ TEST_CASE("every algorithm and accountant: the noise that it sets costs at most 
   CHECK(all >= 200);
 }
 
-// 01 section 4: n = 1000, T = n^1.5, delta = 1e-5.
+// n = 1000, T = n^1.5, delta = 1e-5. Golden values: an independent Python program (connect-the-dots
+// laws composed by FFT).
 TEST_CASE("multi pass: Theorem 2's steps really cost 0.0787, and e itself allows kappa = 1.98") {
   const Catalog catalog = full_catalog();
   const auto planned = [&](const std::string& options, const std::string& epsilon) {

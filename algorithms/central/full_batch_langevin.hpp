@@ -9,7 +9,7 @@
 // Privacy     all iterates: T - 1 Gaussian mechanisms, one record moves an update by at most
 //             c eta G/n (twice that if replaced): noise multiplier sqrt((1 - c^2) beta0) n/(c eta
 //             G).
-// Utility     excess population risk of the average, lambda = 0, T large (docs: 01 section 6.2):
+// Utility     excess population risk of the average, lambda = 0, T large:
 //             (1 + k) R^2/(2 s) + s G^2/(2 T) + (2 G^2 s/(n k))(1 - (1 - e^-k)/k)
 //               + G^2 s^2 tr/(n^2 mu^2 k), tr the bound on the Hessian's trace: regret of the
 //             shrinking steps, stability in W1, and (beta0/2) tr with beta0 = 2 G^2 s^2/(n^2 k

@@ -107,8 +107,9 @@ TEST_CASE("noisy GD: under add_remove a record counts once, and n is the declare
   CHECK((*one)->ledger.adjacency == Adjacency::add_remove);
 }
 
-// 01 section 6.3, column FB-Langevin (delta = 1e-5, G = 1, tr = 1/4; T to infinity).
-TEST_CASE("full-batch Langevin: the tuned bound is the specification's table") {
+// delta = 1e-5, G = 1, tr = 1/4, T to infinity. Golden values: the bound of full_batch_langevin.hpp
+// minimised over (s, k) by an independent Python program, three digits.
+TEST_CASE("full-batch Langevin: the tuned bound is an independent program's minimum") {
   const auto bound = [](Index n, double epsilon, double R) {
     const Facts at = facts(n, 3, Logistic(), R);
     const double unit = 1 / gdp_mu(epsilon, 1e-5), T = 1e9;

@@ -54,7 +54,7 @@ TEST_CASE("multi pass: Theorem 2's claim at e is the target") {
       const double e = theorem_2_parameter(epsilon, delta);
       CHECK(near(3 * e * std::sqrt(std::log(2 / delta)) + 3 * e * e, epsilon, 1e-14));
     }
-  // 01 section 4, first row: n = 100, delta = 1e-5, e = n^(-1/4) is claimed to cost 3.614.
+  // n = 100, delta = 1e-5: 3 e sqrt(ln(2/delta)) + 3 e^2 is 3.614 at e = n^(-1/4).
   CHECK(near(theorem_2_parameter(3.614, 1e-5), std::pow(100, -0.25), 2e-4));
 }
 
@@ -75,7 +75,9 @@ TEST_CASE("multi pass: the plan is Theorem 2's, and its ledger does not depend o
         numbers.at("eta1"), std::sqrt(numbers.at("beta0") / (8 * std::log(2.5 / 5e-3))), 1e-14));
     const auto& steps = std::get<Heterogeneous>((*planned)->ledger.events.at(0).mechanism);
     CHECK(double(steps.noise_multiplier.size()) == numbers.at("T") - 1);
-    // 01 section 4.3: Delta_t^2 = 1/(2 (t L_t - (t-1) L_{t-1})) and Delta = 2 / noise multiplier.
+    // A step of 2 G eta_t in noise of variance (1 - (eta_t/eta_{t-1})^2) beta0 has
+    // Delta_t^2 = 4 G^2/((eta_t^-2 - eta_{t-1}^-2) beta0) = 1/(2 (t L_t - (t-1) L_{t-1})) with
+    // L_t = ln(2.5 t^2/(n delta)), and Delta = 2 / noise multiplier.
     const auto tL = [](double t) { return t * std::log(2.5 * t * t / 5e-3); };
     CHECK(near(std::pow(2 / steps.noise_multiplier.at(3), 2), 0.5 / (tL(5) - tL(4)), 1e-12));
     if (!ledger.empty()) CHECK(to_json((*planned)->ledger) == ledger);

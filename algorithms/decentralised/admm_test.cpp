@@ -1,5 +1,5 @@
-// ADMM against EXTRA (T5), the exact identity of its Lyapunov function (T6) and Theorems 3.1' to
-// 3.3' of docs/admm.md.
+// ADMM against EXTRA, the exact identity of its Lyapunov function and Theorems 3.1' to 3.3', all of
+// docs/admm.md.
 #include <cmath>
 
 #include <Eigen/Dense>
@@ -64,7 +64,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("T5: with fixed penalties, zeta = rho0 and no noise ADMM is EXTRA to 1e-12") {
+TEST_CASE("with fixed penalties, zeta = rho0 and no noise ADMM is EXTRA to 1e-12") {
   const Case c(5);
   const double rho0 = 0.3, lambda_n = c.setup.network->lambda_n();
   const double D = rho0 * lambda_n + c.setup.ell;
@@ -94,7 +94,7 @@ TEST_CASE("T5: with fixed penalties, zeta = rho0 and no noise ADMM is EXTRA to 1
   CHECK(x.cwiseAbs().maxCoeff() > 0.01);  // it went somewhere
 }
 
-TEST_CASE("T6: the identity of V holds to round-off for random penalties, linearised and exact") {
+TEST_CASE("the identity of V holds to round-off for random penalties, linearised and exact") {
   for (const std::uint64_t seed : {4U, 9U, 11U})
     for (const bool linearised : {true, false}) {
       const Case c(seed);

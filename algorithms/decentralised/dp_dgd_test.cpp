@@ -96,7 +96,6 @@ TEST_CASE("dgd and dp-dgd: the fast loop is the plain loop, for every noise") {
   }
 }
 
-// T10 of the specification's list.
 TEST_CASE("decentralised runs: the same bits for any number of threads" *
           doctest::test_suite("graph")) {
   const Problem on = problem(200, 9, std::make_shared<Logistic>());

@@ -37,7 +37,7 @@ Parameters rounds(const std::string& method, std::int64_t count) {
 
 }  // namespace
 
-TEST_CASE("T10: every method's path has the same bits for 1, 2, 3 and 8 threads" *
+TEST_CASE("every method's path has the same bits for 1, 2, 3 and 8 threads" *
           doctest::test_suite("graph")) {
   CHECK(family().size() == 18);
   const Problem on = ridge_problem(90, 7, 0.1);

@@ -6,11 +6,17 @@
 //             and the other coordinates only mix: x_i[j] <- (W x)_i[j].
 // Privacy     local: a round releases one number of sensitivity B_inf; mixing is post-processing.
 //             K releases, whichever coordinates come.
-// Utility     02 section 4, "Random coordinate descent": at equal epsilon the floor against
-//             gradient descent charged d B_inf is smaller by (M_h/M)^2, M_h the smoothness along a
-//             coordinate; against one charged B_1 only if d M_h B_inf < M B_1.
-// Reference   the method named by H. Xiao, Y. Ye, S. Devadas 2019 [xiao2019]; step and account
-//             derived in the specification.
+// Utility     One agent, f m-strongly convex, smoothness M, M_h along a coordinate; Laplace noise
+//             of rate beta on the coordinate itself (variance 2/beta^2). A step of 1/M_h lowers f
+//             by (df/dx_l)^2/(2 M_h), whose mean over l is ||grad f||^2/(2 d M_h) >= m gap/(d M_h):
+//               E gap' <= (1 - m/(d M_h)) gap + M_h/beta^2,   floor d M_h^2/(m beta^2);
+//             gradient descent with 1/M has M d/beta^2 and (1 - m/M), floor M^2 d/(m beta^2). With
+//             (d M_h/m) log and (M/m) log rounds at beta B_inf/M_h and d beta B_inf/M a round both
+//             spend (d beta B_inf/m) log: at equal epsilon the floor is smaller by (M_h/M)^2.
+//             Charged B_1 in place of d B_inf, descent may take beta larger by d B_inf/B_1, and
+//             loses only if d M_h B_inf < M B_1.
+// Reference   the method named by H. Xiao, Y. Ye, S. Devadas 2019 [xiao2019]; step and account are
+//             ours.
 // Deviations  Public coordinates from the stream `sampling`. The balanced step sees G^2/d, the mean
 //             square of one coordinate's slope.
 #pragma once

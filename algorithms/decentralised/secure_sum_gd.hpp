@@ -6,19 +6,22 @@
 //             1 uniform words as shares, the last share being q_i minus their sum, and sends one to
 //             each agent. Everybody broadcasts the sum of the shares received; the sum of all is
 //             sum_i q_i, decoded as x = sum_i q_i / (2^F N).
-// Privacy     (epsilon, delta)-DP against up to `colluders` agents who pool all they see; not
-// local.
+// Privacy     (epsilon, delta)-DP against up to `colluders` agents who pool all they see;
+//             not local.
 //             Shares: what they see is a function of their own data, uniform words and the sum over
-//             honest agents (02 section 2.4, needs two honest agents). Noise: h = N - colluders
-//             honest agents add theirs. In units of 2^-F a record moves round(2^F v_i) by an
+//             honest agents. Proof: let i and h be honest and v any word. Adding v to q_i and to
+//             the share that i sends h, and taking v from q_h and from the share that h keeps, maps
+//             uniform shares to uniform shares one to one; no colluder sees either share, and h's
+//             broadcast sum stays. So (q_i, q_h) and (q_i + v, q_h - v) look alike, and such moves
+//             join any two inputs of equal honest sum. Noise: h = N - colluders >= 2 honest agents
+//             add theirs. In units of 2^-F a record moves round(2^F v_i) by an
 //             integer vector of length at most t = 2^F eta B_2 + sqrt(d). Integers split over h
 //             agents as evenly as possible have squares adding up to at most t^2/h + d h/4, and
 //             round(n) + z is round(n + z) for whole z, so the sum is a post-processing of one
 //             Gaussian release with mu^2 = (t^2/h + d h/4)/(2^F s)^2: exact, rounding included.
 // Utility     as noisy gradient descent with noise s/sqrt(N) on the mean step.
-// Reference   statement and proof in the specification (02 section 2.4); the idea in H. Xiao, Y.
-// Ye,
-//             S. Devadas 2019, Theorem 2.1 [xiao2019].
+// Reference   the idea in H. Xiao, Y. Ye, S. Devadas 2019, Theorem 2.1 [xiao2019]; statement and
+//             proof are ours.
 // Deviations  Shares come from the simulation's statistical streams, which are no secure source. A
 //             coordinate beyond 2^(63 - F)/N would wrap around: the run then ends as diverged.
 // Cost        N^2 d words are drawn and sent a round.

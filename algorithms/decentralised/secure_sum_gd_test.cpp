@@ -12,8 +12,8 @@ namespace dpsco {
 
 using namespace decentralised_testing;  // NOLINT(google-build-using-namespace): this test's words
 
-// T7 of the specification's list: error at most N 2^{-F-1}; 8.3e-8 <= 3.0e-7 at N = 10, F = 24.
-TEST_CASE("T7: secret sharing: the sum is exact mod 2^64 and decodes within N 2^-F-1") {
+// Every agent rounds once, by at most 2^{-F-1}.
+TEST_CASE("secret sharing: the sum is exact mod 2^64 and decodes within N 2^-F-1") {
   for (const int agents : {2, 3, 10})
     for (const int bits : {8, 24, 40}) {
       Stream values({1, std::uint64_t(agents)});
@@ -41,8 +41,8 @@ TEST_CASE("T7: secret sharing: the sum is exact mod 2^64 and decodes within N 2^
   CHECK(decode(encode(-1.5, 24), 24) == -1.5);
 }
 
-// 02 section 2.4: moving v from agent 0 to agent 1 can be matched by moving one unseen share each,
-// which leaves every message to the others as it was.
+// The bijection of secure_sum_gd.hpp: moving v from agent 0 to agent 1 can be matched by moving one
+// unseen share each, which leaves every message to the others as it was.
 TEST_CASE("secret sharing: what others receive does not tell apart inputs with the same sum") {
   constexpr int agents = 4;
   const std::vector<std::uint64_t> a{5}, b{7}, c{11}, e{13}, v{123456789};

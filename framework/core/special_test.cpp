@@ -34,7 +34,7 @@ TEST_CASE("log_normal_cdf: 50-digit values in every regime") {
   }
 }
 
-TEST_CASE("GDP: delta(epsilon) against 50 digits and against the reference file") {
+TEST_CASE("GDP: delta(epsilon) against 50 digits and against mpmath") {
   for (const double mu : {0.01, 0.2, 1.0, 5.0, 30.0})
     for (const double epsilon : {0.0, 0.05, 0.5, 3.0, 20.0}) {
       const double expected = wide_log_delta(epsilon, mu);
@@ -44,15 +44,15 @@ TEST_CASE("GDP: delta(epsilon) against 50 digits and against the reference file"
         CHECK(std::abs(log_gdp_delta(epsilon, mu) - expected) <= 1e-11);
       }
     }
-  // ../shared/reference/single_multi_pass.json, gdp_delta: mpmath, 20 digits.
+  // Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2) by mpmath, 20 digits.
   CHECK(near(std::exp(log_gdp_delta(0.5, 0.2)), 0.00051253608315833272323, 1e-12));
   CHECK(near(std::exp(log_gdp_delta(2, 0.4)), 5.7051101480770543572e-8, 1e-12));
   CHECK(near(std::exp(log_gdp_delta(1, 1)), 0.1269367375066439458, 1e-14));
   CHECK(near(std::exp(log_gdp_delta(0.1, 0.05)), 0.00044619186488471433276, 1e-12));
 }
 
-TEST_CASE("GDP: mu of (epsilon, delta) meets the reference file from below") {
-  // ../shared/reference/single_multi_pass.json, gdp_mu_of_eps_delta: mpmath, 18 digits.
+TEST_CASE("GDP: mu of (epsilon, delta) meets reference values from below") {
+  // Root of that delta in mu by mpmath, 18 digits.
   const double golden[][3] = {{1, 1e-5, 0.268051123211294218},
                               {4, 1e-5, 0.924930897666936343},
                               {0.1, 1e-5, 0.03252078405620391},

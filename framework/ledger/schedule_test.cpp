@@ -9,8 +9,7 @@
 
 namespace dpsco {
 
-// Golden values: ../shared/reference/single_multi_pass.json (independent Python with exact
-// integers).
+// Golden values: an independent Python program with exact integers.
 TEST_CASE("growing batches: the integer rule of Assumption 3") {
   const auto batches = [](std::int64_t T) {
     std::vector<std::int64_t> all;
@@ -95,7 +94,7 @@ TEST_CASE("equalised batches: no record costs more than F = 1, and one record fe
         REQUIRE((m == 1 || cost(t, T, m - 1, constant) > 1 - 1e-12L));
       }
   }
-  // 01 section 2 (a): T/n -> 0.629 instead of 0.549; n = 2000 gives 1283.
+  // Golden values: an independent Python count; the paper's rule gives T/n -> 0.549 and 1118.
   const BatchRule equalised{.kind = BatchRule::Kind::equalised_harmonic};
   CHECK(equalised.horizon(2000) == 1283);
   CHECK(std::abs(double(equalised.horizon(1000000)) / 1e6 - 0.6295) < 1e-3);
@@ -112,7 +111,7 @@ TEST_CASE("batch rules: snowball batches, and the printed index is the rule one 
   CHECK(snowball.horizon(18) == 3);
   const BatchRule printed{.printed_index = true};
   for (std::int64_t t = 2; t <= 50; ++t) CHECK(printed.batch(t, 50) == growing_batch(t - 1, 50));
-  // 01 section 2: sum_{t=1..T-1} m_t / T = 1.765 at T = 1000.
+  // m_1 + ... + m_{T-1} at T = 1000, by an independent Python count.
   std::int64_t sum = 0;
   for (std::int64_t t = 2; t <= 1000; ++t) sum += printed.batch(t, 1000);
   CHECK(sum == 1765);

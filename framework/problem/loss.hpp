@@ -1,6 +1,6 @@
 // Losses of generalised linear models: l(w; x, y) = phi(<w, x>, y) with phi convex in its first
-// argument. Constants follow from public bounds on the data alone (06: G measured on private data
-// is a defect).
+// argument. Constants follow from public bounds on the data alone: a G measured on
+// private data would be a release of its own.
 #pragma once
 
 #include <limits>

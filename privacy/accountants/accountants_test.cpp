@@ -1,4 +1,4 @@
-// Accountants of the foundation against closed forms, the reference file and each other.
+// Accountants of the foundation against closed forms, independent values and each other.
 #include <cmath>
 #include <limits>
 
@@ -43,7 +43,8 @@ double worst_factor(std::int64_t T, bool printed) {
 
 }  // namespace
 
-// ../shared/reference/single_multi_pass.json, F_and_argmax_update (exact rational arithmetic).
+// Golden values: F = max_k k^2/(m_{k+1}^2 (T^2 - k^2)) by an independent Python program in exact
+// rational arithmetic.
 TEST_CASE(
     "noisy iteration: F of Algorithm 1 equals the reference for every T, either batch index") {
   const double golden[][3] = {{10, 0.47368421052631576, 1.0657894736842106},
@@ -108,7 +109,8 @@ TEST_CASE("noisy iteration: the bound is the minimum over shift plans") {
 }
 
 TEST_CASE("paper: Theorem 1's example, its claim and what the same noise really costs") {
-  // reference, thm1_example: n=2000, T=1118, eps 1, delta 1e-5, eta0 = 10; G = 1.
+  // n = 2000, T = 1118, eps 1, delta 1e-5, eta0 = 10, G = 1; eta and both beta0 by an independent
+  // Python program (F in exact rationals, mu by mpmath with 18 digits).
   const double eta = 0.1495371511386448;
   CHECK(near(
       epsilon("paper", algorithm_1(1118, 2 * eta, 2.1490027665420803)), 1.0, 3e-4));  // its own
@@ -121,9 +123,11 @@ TEST_CASE("paper: Theorem 1's example, its claim and what the same noise really 
   CHECK_FALSE(price("paper", other));
 }
 
-// 01 section 3, table "Same noise, tighter conversions": claimed 2 eps, Mironov, CKS, exact GDP for
-// rho = eps^2 / (eps + ln 1/delta) (values printed there to three or four digits).
-TEST_CASE("conversions: the table of 01 section 3") {
+// Theorem 1 at (eps, delta) has the curve D_alpha <= alpha rho, rho = eps^2/(eps + ln 1/delta), and
+// claims 2 eps. Columns: eps, delta, then Mironov's conversion at its best order, the improved one
+// (Canonne, Kamath, Steinke 2020) and mu-GDP with mu = sqrt(2 rho), by an independent Python
+// program to the digits shown.
+TEST_CASE("conversions: Theorem 1's curve by Mironov's, by the improved one and by exact GDP") {
   const double golden[][5] = {{0.1, 1e-5, 0.2000, 0.145, 0.131},
                               {0.178, 1e-6, 0.3560, 0.282, 0.260},
                               {0.5, 1e-5, 0.9998, 0.812, 0.741},

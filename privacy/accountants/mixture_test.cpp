@@ -54,7 +54,8 @@ TEST_CASE(
     "is known") {
   LaplaceUniformMixture round = adult(0.1);
   CHECK(near(*mixture_pure_epsilon(round), 20 * round.shift_1, 1e-11));
-  CHECK(near(price("basic", round, 60)->epsilon, 3.74, 2e-3));  // 02 table 3.7
+  // 60 rounds of 20 * 1.5/3600 * 2 sqrt(14).
+  CHECK(near(price("basic", round, 60)->epsilon, 2 * std::sqrt(14.0), 1e-9));
   round.shift_1 = round.shift_2 = 0;
   CHECK(near(*mixture_pure_epsilon(round), 105 * 20 * round.shift_inf, 1e-11));
   CHECK(near(price("basic", round, 60)->epsilon, 37.12, 1e-3));
@@ -69,10 +70,11 @@ TEST_CASE(
   CHECK(near(*mixture_pure_epsilon(rates), 5 * 0.3 + 2 * 0.2, 1e-11));
 }
 
-TEST_CASE("zCDP: without widths rate^2 S_2^2 / 2, and the epsilon of table 3.7") {
+TEST_CASE("zCDP: without widths rate^2 S_2^2 / 2, and its epsilon, on Adult") {
   const LaplaceUniformMixture laplace = adult(0);
-  CHECK(near(60 * *mixture_rho(laplace), 0.00833, 1e-3));
-  CHECK(near(price("zcdp", laplace, 60)->epsilon, 0.628, 1e-3));
+  const double rho = 60 * 1.0 / 7200;  // 20 * 1.5/3600 * 2 = 1/60 a round
+  CHECK(near(60 * *mixture_rho(laplace), rho, 1e-9));
+  CHECK(near(price("zcdp", laplace, 60)->epsilon, rho + 2 * std::sqrt(rho * std::log(1e5)), 1e-9));
   CHECK(*mixture_rho(adult(0.1)) < *mixture_rho(laplace));
   // Equal widths: the factor is kappa, for what is small here.
   CHECK(near(*mixture_rho(adult(0.1)) / *mixture_rho(laplace), mixture_kappa(2), 1e-4));

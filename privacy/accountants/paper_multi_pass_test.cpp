@@ -11,8 +11,9 @@
 
 namespace dpsco {
 
-// 01 section 4.3, columns "Thm 2", "Prop 3" and "strong comp., exact steps"; T = n^1.5.
-TEST_CASE("multi pass: the paper's statements reproduce the table of 01 section 4") {
+// T = n^1.5. Columns: n, delta, Theorem 2, Proposition 3, and Proposition 5 on the exact steps, by
+// an independent Python program to the digits shown.
+TEST_CASE("multi pass: Theorem 2, Proposition 3 and strong composition of the exact steps") {
   const double golden[][5] = {{100, 1e-5, 3.614, 4.986, 2.717},
                               {100, 1e-4, 3.285, 4.565, 2.446},
                               {1000, 1e-5, 1.959, 2.622, 1.499},
@@ -68,7 +69,9 @@ TEST_CASE("multi pass: what the paper leaves unstated is refused, naming a value
   CHECK_THROWS_AS((void)lemma_6(10, 1, 1, 1, 10, Lemma6Form::printed), ConfigError);
 }
 
-// 01 section 4.2: the per-step Gaussian epsilon of the fixed schedule is strictly below 1.
+// With L_t = ln(2.5 t^2/(n delta)) the step has Delta_t^2 = 1/(2 (t L_t - (t-1) L_{t-1})), and
+// t L_t - (t-1) L_{t-1} = L_t + (t-1) ln(t^2/(t-1)^2) > L_t > ln(2.5 t (t-1)/(n delta)), which is
+// ln(1.25/delta_t) for its delta_t = n delta/(2 t (t-1)): the per-step Gaussian epsilon is below 1.
 TEST_CASE("multi pass: every step of Proposition 3's schedule satisfies Lemma 6's hypothesis") {
   for (const std::int64_t n : {100, 10000})
     for (std::int64_t t = 2; t <= 2000; ++t)

@@ -1,5 +1,5 @@
 // Certified privacy loss distributions: discretised, composed by FFT, bounded from both sides with
-// rounding, wrapping around and truncation inside the bounds (docs/design.md; 05 section 5.3).
+// rounding, wrapping around and truncation inside the bounds (docs/accounting.md).
 //
 // Accepts     gaussian, gdp, laplace, noisy_iteration, tree_aggregation, pure, approximate,
 //             privacy_profile, exponential_noise_l2 (as laplace), heterogeneous; poisson_sampled

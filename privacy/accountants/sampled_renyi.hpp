@@ -1,8 +1,8 @@
 // Which Renyi curve prices which sampled event under which adjacency; everything else is refused.
 //
 //   poisson_sampled              add_remove, zero_out   mixture against N_0, exact
-//                                replace_one            envelope at 2C and expansion, both proved;
-//                                                       no tight pair is proved (05 section 5.4)
+//                                replace_one            envelope at 2C and expansion, both proved
+//                                                       (docs/renyi_sampling.md); no tight pair is
 //   sampled_without_replacement  replace_one            envelope and expansion, the smaller
 // A shuffled or fixed-size batch is never priced as Poisson: the sampler is the event's type.
 #pragma once

@@ -193,8 +193,10 @@ TEST_CASE("Poisson under replace_one: opposite records are within the expansion"
     }
 }
 
-// 01 section 4.3, columns A, "RDP A (int. alpha)", B and "RDP env": T = n^1.5, eps = n^-1/4.
-TEST_CASE("without replacement: the multi-pass table of 01 section 4") {
+// Theorem 2's schedule (Ma, Marinov, Zhang 2022), T = n^1.5, eps = n^-1/4. Columns: n, delta, then
+// what one pair attains, its Renyi price over whole orders, and that of the envelope, by an
+// independent Python program (connect-the-dots laws composed by FFT; Renyi sums).
+TEST_CASE("without replacement: Theorem 2's steps cost what an independent program says") {
   const double golden[][5] = {{100, 1e-5, 0.1568, 0.1740, 0.1837},
                               {100, 1e-4, 0.1317, 0.1509, 0.1601},
                               {1000, 1e-5, 0.0744, 0.0834, 0.0884},

@@ -1,5 +1,5 @@
-// T1 to T4 of the specification of local privacy, Table 3.3 and the law itself.
-// Golden values: mpmath 1.3 quadrature and closed forms with 30 digits.
+// Laplace noise plus a uniform weight: the law, its loss, gamma, kappa and delta (proofs:
+// docs/local_privacy.md). Golden values: mpmath 1.3 quadrature and closed forms with 30 digits.
 #include "privacy/numeric/laplace_uniform.hpp"
 
 #include <algorithm>
@@ -109,8 +109,7 @@ TEST_CASE(
   CHECK(near(law.loss(y, 1e-12), slope * 1e-12, 1e-11));
 }
 
-TEST_CASE(
-    "T1: the largest |loss| is rate * shift for every width, and is attained as often as said") {
+TEST_CASE("the largest |loss| is rate * shift for every width, and is attained as often as said") {
   Stream stream({1, 61});
   for (int i = 0; i < 300; ++i) {
     const LaplaceUniform law{.rate = between(stream, 0.1, 100), .width = between(stream, 1e-3, 10)};
@@ -126,7 +125,7 @@ TEST_CASE(
   CHECK(std::abs(mixture_worst_probability(2, 0) - 0.43) < 0.005);  // 43 % of outputs
 }
 
-TEST_CASE("T2: gamma0 is the small-shift limit of the mean |loss|, and falls with width and rate") {
+TEST_CASE("gamma0 is the small-shift limit of the mean |loss|, and falls with width and rate") {
   double before = 1;
   for (const double z : {1e-6, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 20.0, 100.0}) {
     CHECK(std::abs(mixture_gamma(z, 1e-5) - mixture_gamma0(z)) < 1e-5);
@@ -136,7 +135,7 @@ TEST_CASE("T2: gamma0 is the small-shift limit of the mean |loss|, and falls wit
   CHECK(mixture_gamma0(0) == 1);
 }
 
-TEST_CASE("T3: kappa is the Fisher information, and twice KL / e^2 for a small shift") {
+TEST_CASE("kappa is the Fisher information, and twice KL / e^2 for a small shift") {
   for (const double z : {0.05, 0.3, 1.0, 3.0, 10.0, 40.0}) {
     const LaplaceUniform unit{.rate = 1, .width = z};
     const auto information = [&](double y) {
@@ -159,7 +158,7 @@ TEST_CASE("T3: kappa is the Fisher information, and twice KL / e^2 for a small s
   CHECK(near(mixture_kappa(800), 0.0017328679513998633, 1e-12));
 }
 
-TEST_CASE("table 3.3: gamma, kappa and how often the worst case is attained, 60 values to 1e-5") {
+TEST_CASE("gamma, kappa and how often the worst case is attained, 60 values to 1e-10") {
   for (const Row& row : table) {
     CAPTURE(row.width);
     CAPTURE(row.rate);
@@ -191,7 +190,7 @@ TEST_CASE("gamma by simulation: width .5, rate 6, shift .001, loss never above t
   CHECK(std::abs(double(at_worst) / draws - 0.31579) < 5 * 0.465 / std::sqrt(draws));
 }
 
-TEST_CASE("T4: delta(epsilon) of one release, width .5, rate 4, shift .25") {
+TEST_CASE("delta(epsilon) of one release, width .5, rate 4, shift .25") {
   const double golden[][2] = {
       {0, .3083}, {.25, .2252}, {.5, .1460}, {.75, .0689}, {.9, .0256}, {.99, .0023}, {1, 0}};
   const double laplace[][2] = {

@@ -2,7 +2,8 @@
 //
 // A law has atoms, an infinite mass and continuous segments. A segment lives on the loss g of a
 // simple base pair (P0, P1), g = log dP1/dP0 at an output, where densities and interval masses are
-// known in closed form; sampling only maps g to L and reweighs (05 section 5.4):
+// known in closed form; sampling only maps g to L and reweighs (pairs: Zhu, Dong, Wang 2022
+// [zhu2022]):
 //   remove   P = (1-q) P0 + q P1, Q = P0      L = log(1-q + q e^g)    density f0(g) e^L
 //   add      P = P1, Q = (1-q) P1 + q P0      L = -log(1-q + q e^-g)  density f1(g)
 //   replace  P = (1-q) N(0) + q N(1), Q = (1-q) N(0) + q N(-1) at N(., 1/mu^2): estimate only

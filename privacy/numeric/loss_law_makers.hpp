@@ -31,8 +31,8 @@ LossLaw mass_function_law(std::span<const double> p, std::span<const double> q);
 LossLaw poisson_remove_law(const LossLaw& base, double q);
 LossLaw poisson_add_law(const LossLaw& base, double q);
 /// m of n without replacement under replace_one, q = m/n, base at the full replace-one sensitivity:
-/// the symmetric pair whose profile is that of remove for L > 0 (05 section 5.4), which also covers
-/// Poisson sampling under replace_one.
+/// the symmetric pair whose profile is that of remove for L > 0 (sampled_pair.hpp), which also
+/// covers Poisson sampling under replace_one (privacy/accountants/contour.hpp).
 LossLaw without_replacement_law(const LossLaw& base, double q);
 /// One record replaced by its opposite under Poisson sampling, Gaussian noise of N(0, 1/mu^2) on
 /// unit contributions, all else zero: attained, so a lower bound; no proof that nothing is worse.

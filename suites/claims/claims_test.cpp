@@ -1,5 +1,5 @@
 // The claims ledger: every row says what its numbers say, every guard exists, the document is the
-// program's output, and the numbers are the specification's.
+// program's output, and the numbers are those of independent programs.
 #include <cmath>
 #include <fstream>
 #include <set>
@@ -160,8 +160,9 @@ TEST_CASE("claims: docs/claims.md is the program's output") {
   for (const auto& row : json) CHECK(row.at("evidence").at(0).contains("value"));
 }
 
-// ../shared/spec/01-dp-sgd.md, sections 1 to 4.
-TEST_CASE("claims: the numbers of the first paper are those of the specification") {
+// Golden values: an independent Python program (exact rationals, densities propagated on a grid,
+// privacy loss distributions by FFT, mpmath), to the digits shown.
+TEST_CASE("claims: the numbers of the first paper are those of an independent program") {
   const auto close = [](double value, double shown, double tolerance) {
     return std::abs(value / shown - 1) <= tolerance;
   };
@@ -193,8 +194,8 @@ TEST_CASE("claims: the numbers of the first paper are those of the specification
   CHECK(number("Lemma 6", "largest x over the steps, n = 100") > 0.94);
 }
 
-// 02 section 3: tables 3.3 and 3.4.
-TEST_CASE("claims: the numbers of the second paper are those of the specification") {
+// Golden values: quadrature and closed forms by an independent Python program, to the digits shown.
+TEST_CASE("claims: the numbers of the second paper are those of an independent program") {
   const auto close = [](double value, double shown, double tolerance) {
     return std::abs(value - shown) <= tolerance;
   };

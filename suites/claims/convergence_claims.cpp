@@ -14,7 +14,7 @@ namespace {
 
 Guard numbers_guard() {
   return {"suites/claims/claims_test.cpp",
-          "claims: the numbers of the first paper are those of the specification"};
+          "claims: the numbers of the first paper are those of an independent program"};
 }
 
 double worst_regret(bool printed, std::int64_t T, std::uint64_t instances) {

@@ -74,29 +74,28 @@ Claim lemma() {
 
 Claim theorem_2_2() {
   const LaplaceUniform noise{.rate = 1, .width = 2};
-  return {
-      .statement = "Theorem 2.2",
-      .claimed =
-          "The loss of a coordinate is at most alpha beta B, in closed form at every "
-          "output.",
-      .verdict = Standing::rederived,
-      .finding =
-          "The worst case is not improved by random weights: it is attained at any width, "
-          "often.",
-      .evidence = {{.what = "largest loss over the worst case, z = 2, e = 0.001",
-                    .value = noise.loss(-1, 0.001) / 0.001,
-                    .relation = Relation::about,
-                    .limit = 1},
-                   {.what = "how often it is attained, z = 2, e near 0",
-                    .value = mixture_worst_probability(2, 1e-9),
-                    .relation = Relation::at_least,
-                    .limit = 0.4}},
-      .guarded_by = {{"privacy/numeric/laplace_uniform_test.cpp",
-                      "T1: the largest |loss| is rate * shift for every width, and is attained as "
-                      "often as said"}}};
+  return {.statement = "Theorem 2.2",
+          .claimed =
+              "The loss of a coordinate is at most alpha beta B, in closed form at every "
+              "output.",
+          .verdict = Standing::rederived,
+          .finding =
+              "The worst case is not improved by random weights: it is attained at any width, "
+              "often.",
+          .evidence = {{.what = "largest loss over the worst case, z = 2, e = 0.001",
+                        .value = noise.loss(-1, 0.001) / 0.001,
+                        .relation = Relation::about,
+                        .limit = 1},
+                       {.what = "how often it is attained, z = 2, e near 0",
+                        .value = mixture_worst_probability(2, 1e-9),
+                        .relation = Relation::at_least,
+                        .limit = 0.4}},
+          .guarded_by = {{"privacy/numeric/laplace_uniform_test.cpp",
+                          "the largest |loss| is rate * shift for every width, and is attained as "
+                          "often as said"}}};
 }
 
-/// Adult, 10 agents of 3600 records, rate 20, step 1.5, 60 rounds: 02 section 3.7.
+/// Adult, 10 agents of 3600 records, rate 20, step 1.5, 60 rounds.
 LaplaceUniformMixture adult(bool with_l1) {
   const double unit = 1.5 / 3600;
   return {.rate = std::vector<double>(105, 20.0),
@@ -124,27 +123,27 @@ Claim fixed_parameters() {
 }
 
 Claim theorem_2_3() {
-  return {.statement = "Theorem 2.3",
-          .claimed = "Random weights reduce the privacy loss by a constant gamma.",
-          .verdict = Standing::rederived,
-          .finding =
-              "gamma is the mean of the realised loss over the worst case, no privacy "
-              "parameter; the worst case stays.",
-          .evidence = {{.what = "gamma by quadrature, width 0.5, rate 6, shift 0.001",
-                        .value = mixture_gamma(3, 0.006),
-                        .relation = Relation::about,
-                        .limit = mixture_gamma0(3),
-                        .tolerance = 1e-4},
-                       {.what = "worst case over itself without weights, same setting",
-                        .value = LaplaceUniform{.rate = 6, .width = 0.5}.loss(-1, 0.001) / 0.006,
-                        .limit = 0.999,
-                        .met = false}},
-          .guarded_by = {{"privacy/numeric/laplace_uniform_test.cpp",
-                          "table 3.3: gamma, kappa and how often the worst case is attained, 60 "
-                          "values to 1e-5"},
-                         {"privacy/numeric/laplace_uniform_test.cpp",
-                          "gamma by simulation: width .5, rate 6, shift .001, loss never above the "
-                          "worst case"}}};
+  return {
+      .statement = "Theorem 2.3",
+      .claimed = "Random weights reduce the privacy loss by a constant gamma.",
+      .verdict = Standing::rederived,
+      .finding =
+          "gamma is the mean of the realised loss over the worst case, no privacy "
+          "parameter; the worst case stays.",
+      .evidence = {{.what = "gamma by quadrature, width 0.5, rate 6, shift 0.001",
+                    .value = mixture_gamma(3, 0.006),
+                    .relation = Relation::about,
+                    .limit = mixture_gamma0(3),
+                    .tolerance = 1e-4},
+                   {.what = "worst case over itself without weights, same setting",
+                    .value = LaplaceUniform{.rate = 6, .width = 0.5}.loss(-1, 0.001) / 0.006,
+                    .limit = 0.999,
+                    .met = false}},
+      .guarded_by = {{"privacy/numeric/laplace_uniform_test.cpp",
+                      "gamma, kappa and how often the worst case is attained, 60 values to 1e-10"},
+                     {"privacy/numeric/laplace_uniform_test.cpp",
+                      "gamma by simulation: width .5, rate 6, shift .001, loss never above the "
+                      "worst case"}}};
 }
 
 Claim figure_1() {
@@ -159,7 +158,7 @@ Claim figure_1() {
                         .value = mixture_gamma(10, 0.01),
                         .limit = mixture_gamma(0.2, 0.002)}},
           .guarded_by = {{"privacy/numeric/laplace_uniform_test.cpp",
-                          "T2: gamma0 is the small-shift limit of the mean |loss|, and falls with "
+                          "gamma0 is the small-shift limit of the mean |loss|, and falls with "
                           "width and rate"}}};
 }
 
@@ -186,7 +185,7 @@ Claim valid_gain() {
                         .value = high,
                         .limit = 2 * mixture_zcdp_slope(kappa, e)}},
           .guarded_by = {{"privacy/numeric/laplace_uniform_test.cpp",
-                          "T3: kappa is the Fisher information, and twice KL / e^2 for a small "
+                          "kappa is the Fisher information, and twice KL / e^2 for a small "
                           "shift"},
                          {"privacy/numeric/laplace_uniform_renyi_test.cpp",
                           "small shifts: D / (a e^2 / 2) tends to kappa; at order 128 it exceeds "

@@ -17,7 +17,7 @@ struct Setting {
   std::int64_t n, T;
   double delta;
 };
-/// 01 section 4: T = n^1.5, so eps = n^(-1/4).
+/// T = n^1.5, so eps = n^(-1/4).
 const Setting settings[] = {{100, 1000, 1e-5},
                             {100, 1000, 1e-4},
                             {1000, 31623, 1e-5},
@@ -174,24 +174,24 @@ Claim corollary_2(const Catalog& catalog) {
 }
 
 Claim proposition_3(const Looseness& loose) {
-  return {
-      .statement = "Proposition 3",
-      .claimed = "(sqrt(2 T ln(2/delta)) e/n + T e^2/n^2, delta)-DP.",
-      .verdict = Standing::corrected,
-      .finding = "True where its step sizes are real, n delta < 2.5, which is unstated; loose.",
-      .evidence = {{.what = "claim over proved epsilon, least of six settings",
-                    .value = loose.least_3,
-                    .relation = Relation::at_least,
-                    .limit = 1},
-                   {.what = "n delta at n = 1e6, delta = 1e-5",
-                    .value = 1e6 * 1e-5,
-                    .limit = 2.5,
-                    .met = false}},
-      .guarded_by = {{"privacy/accountants/paper_multi_pass_test.cpp",
-                      "multi pass: the paper's statements reproduce the table of 01 section 4"},
-                     {"privacy/accountants/golden_rows_test.cpp",
-                      "golden: Theorem 2's schedule: the printed bounds, and rdp between pair A "
-                      "and them"}}};
+  return {.statement = "Proposition 3",
+          .claimed = "(sqrt(2 T ln(2/delta)) e/n + T e^2/n^2, delta)-DP.",
+          .verdict = Standing::corrected,
+          .finding = "True where its step sizes are real, n delta < 2.5, which is unstated; loose.",
+          .evidence = {{.what = "claim over proved epsilon, least of six settings",
+                        .value = loose.least_3,
+                        .relation = Relation::at_least,
+                        .limit = 1},
+                       {.what = "n delta at n = 1e6, delta = 1e-5",
+                        .value = 1e6 * 1e-5,
+                        .limit = 2.5,
+                        .met = false}},
+          .guarded_by = {
+              {"privacy/accountants/paper_multi_pass_test.cpp",
+               "multi pass: Theorem 2, Proposition 3 and strong composition of the exact steps"},
+              {"privacy/accountants/golden_rows_test.cpp",
+               "golden: Theorem 2's schedule: the printed bounds, and rdp between pair A "
+               "and them"}}};
 }
 
 Claim proposition_5() {

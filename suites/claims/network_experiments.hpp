@@ -1,4 +1,5 @@
-// Our forms of the second paper's convergence theorems (02 section 4), against networks of
+// Our forms of the second paper's convergence theorems (3.1' to 3.3' in docs/admm.md, the others in
+// algorithms/bounds/decentralised_*.hpp), against networks of
 // quadratics in one dimension, where every quantity of a theorem is known. Every number is a left
 // side over its bound: at most 1 if the theorem holds.
 #pragma once

@@ -25,27 +25,29 @@ double paper_rho(double eps, double delta) {
 
 Claim lemma_1() {
   const double rho = paper_rho(1, 1e-5), claimed = priced("rdp-mironov", zcdp(rho), 1e-5);
-  return {.statement = "Lemma 1",
-          .claimed = "(alpha, e)-RDP is (e + ln(1/delta)/(alpha - 1), delta)-DP.",
-          .verdict = Standing::holds,
-          .finding =
-              "True, and the paper's alpha is the best one for it; the exact conversion asks "
-              "for a third less noise.",
-          .evidence = {{.what = "epsilon at the best order for claimed 2.0, delta = 1e-5",
-                        .value = claimed,
-                        .limit = 2},
-                       {.what = "the improved conversion of the same curve",
-                        .value = priced("rdp", zcdp(rho), 1e-5),
-                        .limit = claimed},
-                       {.what = "the exact price of that mu",
-                        .value = priced("gdp", gdp(std::sqrt(2 * rho)), 1e-5),
-                        .limit = claimed},
-                       {.what = "beta_0 of the paper over what exact GDP needs",
-                        .value = std::pow(gdp_mu(2, 1e-5), 2) / (2 * rho),
-                        .relation = Relation::at_least,
-                        .limit = 1}},
-          .guarded_by = {{"privacy/accountants/accountants_test.cpp",
-                          "conversions: the table of 01 section 3"}}};
+  return {
+      .statement = "Lemma 1",
+      .claimed = "(alpha, e)-RDP is (e + ln(1/delta)/(alpha - 1), delta)-DP.",
+      .verdict = Standing::holds,
+      .finding =
+          "True, and the paper's alpha is the best one for it; the exact conversion asks "
+          "for a third less noise.",
+      .evidence = {{.what = "epsilon at the best order for claimed 2.0, delta = 1e-5",
+                    .value = claimed,
+                    .limit = 2},
+                   {.what = "the improved conversion of the same curve",
+                    .value = priced("rdp", zcdp(rho), 1e-5),
+                    .limit = claimed},
+                   {.what = "the exact price of that mu",
+                    .value = priced("gdp", gdp(std::sqrt(2 * rho)), 1e-5),
+                    .limit = claimed},
+                   {.what = "beta_0 of the paper over what exact GDP needs",
+                    .value = std::pow(gdp_mu(2, 1e-5), 2) / (2 * rho),
+                    .relation = Relation::at_least,
+                    .limit = 1}},
+      .guarded_by = {
+          {"privacy/accountants/accountants_test.cpp",
+           "conversions: Theorem 1's curve by Mironov's, by the improved one and by exact GDP"}}};
 }
 
 /// FKT's Theorem 3.1 in mu^2, straight from its maximum, over the accountant's.
@@ -85,25 +87,25 @@ Claim theorem_3() {
 }
 
 Claim definition_2() {
-  return {
-      .statement = "Definition 2",
-      .claimed = "D_alpha = 1/(alpha - 1) log of the integral of (f_mu/f_nu)^alpha f_mu.",
-      .verdict = Standing::corrected,
-      .finding = "The measure must be f_nu: as printed it is alpha/(alpha - 1) D_{alpha+1}.",
-      .evidence = {{.what = "printed integral over alpha mu^2/2, alpha = 2, mu = 1",
-                    .value = definition_2_share(2, 1),
-                    .relation = Relation::about,
-                    .limit = 1,
-                    .met = false},
-                   {.what = "the same over alpha/(alpha-1) D_{alpha+1}",
-                    .value = definition_2_share(2, 1) / 3,
-                    .relation = Relation::about,
-                    .limit = 1}},
-      .guarded_by = {{"privacy/oracle/oracle_test.cpp",
-                      "oracle: Renyi rows of the sampled Gaussian, by binomial sums and by "
-                      "quadrature"},
-                     {"suites/claims/claims_test.cpp",
-                      "claims: the numbers of the first paper are those of the specification"}}};
+  return {.statement = "Definition 2",
+          .claimed = "D_alpha = 1/(alpha - 1) log of the integral of (f_mu/f_nu)^alpha f_mu.",
+          .verdict = Standing::corrected,
+          .finding = "The measure must be f_nu: as printed it is alpha/(alpha - 1) D_{alpha+1}.",
+          .evidence = {{.what = "printed integral over alpha mu^2/2, alpha = 2, mu = 1",
+                        .value = definition_2_share(2, 1),
+                        .relation = Relation::about,
+                        .limit = 1,
+                        .met = false},
+                       {.what = "the same over alpha/(alpha-1) D_{alpha+1}",
+                        .value = definition_2_share(2, 1) / 3,
+                        .relation = Relation::about,
+                        .limit = 1}},
+          .guarded_by = {
+              {"privacy/oracle/oracle_test.cpp",
+               "oracle: Renyi rows of the sampled Gaussian, by binomial sums and by "
+               "quadrature"},
+              {"suites/claims/claims_test.cpp",
+               "claims: the numbers of the first paper are those of an independent program"}}};
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST_CASE("outside: published epsilons are met under the conversion they name") 
   const auto checks = accounting_checks();
   REQUIRE(checks.size() == 5);
   CHECK(outside_broken(checks) == "");
-  // 03 section 2.4: whole orders give 1.259, 2.576, 1.035, 2.213; a continuous order is no larger.
+  // Whole orders alone, by an independent Python program; a continuous order is no larger.
   const double whole[] = {1.259, 2.576, 1.035, 2.213};
   for (std::size_t i = 0; i < 4; ++i) {
     CHECK(checks[i].ours <= whole[i] + 5e-4);

@@ -82,7 +82,7 @@ TEST_CASE("audit and accountant: the printed index of Algorithm 1" * doctest::sk
   method.printed = false;
   CHECK_FALSE(audited(method, decltype(method)::card, 100000, setting).caught());
 
-  // 01 section 2: T = 4000, stated epsilon 1, delta 1e-5; (2 epsilon, delta) is what is claimed.
+  // T = 4000, stated epsilon 1, delta 1e-5; (2 epsilon, delta) is what is claimed.
   const auto schedule = [](double printed) {
     return NamedSchedule{"ma2022",
                          {{"updates", 3999},

@@ -17,7 +17,7 @@ struct Trial {
   bool caught() const { return lower > claim; }
 };
 
-/// As many rows as the list has mechanisms: all bounds together hold at 99.9 %.
+/// As many rows as there are broken mechanisms here: all bounds together hold at 99.9 %.
 inline AuditTerms terms(double delta) {
   return {.delta = delta, .confidence = 0.999, .comparisons = 14};
 }

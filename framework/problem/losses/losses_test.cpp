@@ -35,7 +35,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("losses: constants of 00 section 7 and their scaling with the row norm") {
+TEST_CASE("losses: constants at rows of norm 1 and their scaling with the row norm") {
   CHECK(Logistic().constants({.row_norm = 1}).lipschitz == 1);
   CHECK(Logistic().constants({.row_norm = 2}).smoothness == 1);
   CHECK(Logistic().constants({.row_norm = 1}).hessian_trace == 0.25);
