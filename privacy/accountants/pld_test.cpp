@@ -62,13 +62,13 @@ TEST_CASE("pld: every reference row lies in the bracket, and the bracket is narr
   }
 }
 
-TEST_CASE("pld: complaint 19, fixed batches are not priced as Poisson sampling") {
+TEST_CASE("pld: fixed batches are not priced as Poisson sampling") {
   const Price found = price(fixed_size(256, 60000, 1.1, 14063), 1e-5, Adjacency::replace_one);
   CHECK(found.epsilon > 18);
   CHECK(*found.epsilon_lower > 14);
 }
 
-TEST_CASE("pld: complaint 20, a misfit names the legal alternatives and is never replaced") {
+TEST_CASE("pld: a misfit names the legal alternatives and is never replaced") {
   CHECK(reason(fixed_size(1, 10, 1, 5), Adjacency::add_remove).find("poisson_sampled") !=
         std::string::npos);
   CHECK(reason({Zcdp{0.1}}, Adjacency::add_remove) != "priced");
@@ -78,20 +78,19 @@ TEST_CASE("pld: complaint 20, a misfit names the legal alternatives and is never
   CHECK(reason({PoissonSampled{0.1, {{Laplace{1}, 2}}}}, Adjacency::add_remove) != "priced");
 }
 
-TEST_CASE("pld: complaint 10, epsilon is 0 exactly where delta is at least delta(0)") {
+TEST_CASE("pld: epsilon is 0 exactly where delta is at least delta(0)") {
   CHECK(price(poisson(0.001, 1, 1), 0.9).epsilon == 0);
   CHECK(price(poisson(0.01, 1, 1), 0.00383).epsilon == 0);
   CHECK(price(poisson(0.01, 1, 1), 0.00382).epsilon > 0);
 }
 
-TEST_CASE("pld: complaint 33, nothing released costs nothing") {
+TEST_CASE("pld: nothing released costs nothing") {
   CHECK(price(Ledger{Adjacency::add_remove, {}}, 1e-5).epsilon == 0);
   CHECK(price(Event{Pure{0}, 1000}, 1e-5).epsilon == 0);
   CHECK(price(poisson(0, 1, 1000), 1e-5).epsilon == 0);
 }
 
-TEST_CASE(
-    "pld: complaints 9 and 11, extreme settings are answered and epsilon is infinite only if so") {
+TEST_CASE("pld: extreme settings are answered and epsilon is infinite only if so") {
   const auto start = std::chrono::steady_clock::now();
   for (const Event& event : {poisson(0.01, 1e-3, 10),
                              poisson(0.01, 1e6, 1000),
@@ -148,7 +147,7 @@ TEST_CASE("pld: a ledger cut in two costs the same, in any order") {
   CHECK(*b.epsilon_lower <= a.epsilon);
 }
 
-TEST_CASE("pld: complaint 29, only the ratio of noise and sensitivity counts") {
+TEST_CASE("pld: only the ratio of noise and sensitivity counts") {
   for (const double scale : {0.1, 3.0})
     CHECK(near(price(Event{Laplace{2 * scale, scale}, 5}, 1e-5).epsilon,
                price(Event{Laplace{2, 1}, 5}, 1e-5).epsilon,

@@ -13,7 +13,8 @@
 
 namespace dpsco {
 
-TEST_CASE("complaint 36: an atom at the threshold is neither lost nor counted twice") {
+// opendp 2922: the atom left out.
+TEST_CASE("an atom at the threshold is neither lost nor counted twice") {
   // delta(epsilon) of randomised response, asked exactly at, below and above each of its losses.
   constexpr int uses = 10;
   const std::vector<RepeatedLaw> laws{{pure_law(0.5), uses}};
