@@ -1,4 +1,4 @@
-#include "suites/cli/audit_command.hpp"
+#include "suites/audit/audit_table.hpp"
 
 #include <string>
 
