@@ -9,25 +9,16 @@
 #include <doctest/doctest.h>
 
 #include "framework/grid/expand.hpp"
-#include "framework/problem/optimum.hpp"
 #include "framework/runner/assess.hpp"
 #include "framework/runner/evaluate.hpp"
 #include "framework/testing/near.hpp"
-#include "privacy/calibration/root_calibrator.hpp"
 #include "suites/catalog.hpp"
 #include "suites/cli/catalog_commands.hpp"
+#include "suites/cli/services.hpp"
 
 namespace dpsco {
 
 namespace {
-
-Services services() {
-  return {.find_optimum = [](const Problem& problem) { return find_optimum(problem); },
-          .make_calibrator =
-              [](const Accountant& accountant) {
-                return std::make_unique<RootCalibrator>(accountant);
-              }};
-}
 
 /// Every algorithm with every loss on spiked data, at the given shape and targets.
 std::vector<Cell> cells(const Catalog& catalog,
@@ -48,9 +39,9 @@ std::vector<Cell> cells(const Catalog& catalog,
 
 Record run(const Cell& cell, const Catalog& catalog) {
   const StopControl stop;
-  const auto prepared = prepare_problem(cell, catalog, services(), true);
+  const auto prepared = prepare_problem(cell, catalog, standard_services(), true);
   REQUIRE_MESSAGE(prepared.prepared != nullptr, prepared.failure);
-  return evaluate(cell, *prepared.prepared, catalog, services(), stop);
+  return evaluate(cell, *prepared.prepared, catalog, standard_services(), stop);
 }
 
 /// The cell's record with the first accountant that can price its method's ledger.
@@ -107,7 +98,7 @@ TEST_CASE("every algorithm and accountant: the noise that it sets costs at most 
     if (catalog.algorithms.entry(cell.algorithm.name).card.privacy.empty()) continue;
     const StopControl stop;
     cell.calibrate = "gdp";
-    const auto prepared = prepare_problem(cell, catalog, services(), true);
+    const auto prepared = prepare_problem(cell, catalog, standard_services(), true);
     REQUIRE(prepared.prepared != nullptr);
     int able = 0;
     for (const std::string accountant : {"gdp",
@@ -122,7 +113,7 @@ TEST_CASE("every algorithm and accountant: the noise that it sets costs at most 
                                          "auto"}) {
       cell.calibrate = accountant;
       cell.accountants = {accountant};
-      const Toolbox tools(catalog, services(), {&cell, 1});
+      const Toolbox tools(catalog, standard_services(), {&cell, 1});
       Record record;
       ++cells_seen;
       const auto plan = assess(cell, prepared.prepared->problem.facts, tools, record);

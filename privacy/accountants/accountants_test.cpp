@@ -9,23 +9,18 @@
 #include "framework/core/special.hpp"
 #include "framework/testing/near.hpp"
 #include "privacy/accountants/gdp_composition.hpp"
-#include "privacy/add_accountants.hpp"
+#include "privacy/testing/prices.hpp"
 
 namespace dpsco {
 
 namespace {
 
-Outcome<Price> price(const char* accountant, const Ledger& ledger, double delta = 1e-5) {
-  return accountant_catalog().accountants.make(accountant)->price(ledger, delta);
-}
-double epsilon(const char* accountant, const Ledger& ledger, double delta = 1e-5) {
-  const auto outcome = price(accountant, ledger, delta);
-  return outcome ? outcome->epsilon : std::numeric_limits<double>::quiet_NaN();
-}
+using testing::epsilon, testing::price;
+
 Ledger one(Mechanism mechanism,
            std::int64_t count = 1,
            Adjacency adjacency = Adjacency::replace_one) {
-  return {.adjacency = adjacency, .events = {{std::move(mechanism), count}}};
+  return testing::used(std::move(mechanism), count, adjacency);
 }
 Ledger algorithm_1(double T, double step_sensitivity, double beta0) {
   return one(NoisyIteration{NamedSchedule{

@@ -12,27 +12,17 @@
 #include "privacy/accountants/contour.hpp"
 #include "privacy/accountants/dp_steps.hpp"
 #include "privacy/accountants/pld.hpp"
-#include "privacy/add_accountants.hpp"
 #include "privacy/calibration/calibrate.hpp"
 #include "privacy/filters/renyi_filter.hpp"
 #include "privacy/numeric/loss_law_makers.hpp"
 #include "privacy/numeric/pld_bracket.hpp"
+#include "privacy/testing/prices.hpp"
 
 namespace dpsco {
 
 namespace {
 
-Outcome<Price> price(const std::string& accountant, const Ledger& ledger, double delta = 1e-5) {
-  return accountant_catalog().accountants.make(accountant)->price(ledger, delta);
-}
-Ledger used(Mechanism mechanism,
-            std::int64_t count = 1,
-            Adjacency adjacency = Adjacency::add_remove) {
-  return {.adjacency = adjacency, .events = {{std::move(mechanism), count}}};
-}
-Mechanism poisson(double q, double noise) {
-  return PoissonSampled{q, {{Gaussian{noise}}}};
-}
+using testing::poisson, testing::price, testing::used;
 
 /// Both engines enclose the exact value.
 void check_bracket(const Ledger& ledger, double delta, double exact) {

@@ -14,31 +14,15 @@
 #include "privacy/accountants/gdp_clt.hpp"
 #include "privacy/accountants/renyi.hpp"
 #include "privacy/accountants/strong_composition.hpp"
-#include "privacy/add_accountants.hpp"
 #include "privacy/calibration/root_calibrator.hpp"
+#include "privacy/testing/prices.hpp"
 
 namespace dpsco {
 
 namespace {
 
-Outcome<Price> price(const std::string& accountant, const Ledger& ledger, double delta = 1e-5) {
-  return accountant_catalog().accountants.make(accountant)->price(ledger, delta);
-}
-double epsilon(const std::string& accountant, const Ledger& ledger, double delta = 1e-5) {
-  const auto outcome = price(accountant, ledger, delta);
-  return outcome ? outcome->epsilon : std::numeric_limits<double>::quiet_NaN();
-}
-Ledger used(Mechanism mechanism,
-            std::int64_t count = 1,
-            Adjacency adjacency = Adjacency::add_remove) {
-  return {.adjacency = adjacency, .events = {{std::move(mechanism), count}}};
-}
-Mechanism poisson(double q, double noise) {
-  return PoissonSampled{q, {{Gaussian{noise}}}};
-}
-Mechanism uniform_sample(std::int64_t m, std::int64_t n, double noise) {
-  return SampledWithoutReplacement{m, n, {{Gaussian{noise}}}};
-}
+using testing::epsilon, testing::poisson, testing::price, testing::uniform_sample, testing::used;
+
 const double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace

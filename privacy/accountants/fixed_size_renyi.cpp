@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "framework/core/log_sum.hpp"
+
 namespace dpsco {
 
 namespace {
@@ -12,11 +14,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// The expansion serves moderate orders; beyond, the envelope is the better bound anyway.
 constexpr int largest_order = 256;
-
-double log_add(double a, double b) {
-  const double high = std::max(a, b), low = std::min(a, b);
-  return low == -infinity ? high : high + std::log1p(std::exp(low - high));
-}
 
 /// log of the j-th absolute moment from the even ones, computed once each: cache[i] is the 2i-th.
 template <class EvenMoment>
@@ -91,7 +88,7 @@ double FixedSizeRenyi::log_versions(std::size_t j) {
   const double even = log_moment_of(
       replaced_moments_, j, [s = std::sqrt(replaced_)](int k) { return log_even_moment(s, k); });
   // |x - 1|^j <= x^j + 1 is the better bound of an odd moment where they grow fast.
-  return j % 2 == 0 ? even : std::min(even, log_add(0, n * (n - 1) * replaced_ / 2));
+  return j % 2 == 0 ? even : std::min(even, log_sum(0, n * (n - 1) * replaced_ / 2));
 }
 
 double FixedSizeRenyi::log_coefficient(std::size_t j) {
@@ -101,7 +98,7 @@ double FixedSizeRenyi::log_coefficient(std::size_t j) {
     const double apart = next == 2
                              ? std::numbers::ln2 + absent_ + std::log(-std::expm1(-replaced_ / 2))
                              : log_worst_triangle(next);
-    coefficients_.push_back(log_add(std::log1p(-q_) + apart, std::log(q_) + log_versions(next)));
+    coefficients_.push_back(log_sum(std::log1p(-q_) + apart, std::log(q_) + log_versions(next)));
   }
   return coefficients_[j];
 }
@@ -113,9 +110,9 @@ double FixedSizeRenyi::log_moment(int order) {
     for (std::size_t j = 2; j <= a; ++j) {
       log_binomial += std::log(double(a - j + 1) / double(j));
       log_excess =
-          log_add(log_excess, log_binomial + double(j) * std::log(q_) + log_coefficient(j));
+          log_sum(log_excess, log_binomial + double(j) * std::log(q_) + log_coefficient(j));
     }
-    moments_.push_back(log_add(0, log_excess));
+    moments_.push_back(log_sum(0, log_excess));
   }
   return moments_[std::size_t(order)];
 }

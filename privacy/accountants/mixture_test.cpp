@@ -11,30 +11,21 @@
 #include "framework/core/random.hpp"
 #include "framework/testing/near.hpp"
 #include "privacy/accountants/renyi.hpp"
-#include "privacy/add_accountants.hpp"
 #include "privacy/filters/renyi_filter.hpp"
 #include "privacy/numeric/laplace_uniform.hpp"
 #include "privacy/numeric/laplace_uniform_renyi.hpp"
+#include "privacy/testing/prices.hpp"
 
 namespace dpsco {
 
 namespace {
 
-const Catalog& catalog() {
-  static const Catalog all = [] {
-    Catalog filled;
-    add_accountants(filled);
-    return filled;
-  }();
-  return all;
-}
+/// Of `count` uses under replace_one.
 Outcome<Price> price(const std::string& accountant,
                      const Mechanism& mechanism,
                      std::int64_t count = 1,
                      double delta = 1e-5) {
-  return catalog()
-      .accountants.make(accountant)
-      ->price(Ledger{.adjacency = Adjacency::replace_one, .events = {{mechanism, count}}}, delta);
+  return testing::price(accountant, testing::used(mechanism, count, Adjacency::replace_one), delta);
 }
 
 /// Adult shards of 3600 records, rate 20, step 1.5: 105 coordinates.

@@ -11,15 +11,13 @@
 #include "privacy/accountants/order_search.hpp"
 #include "privacy/accountants/renyi.hpp"
 #include "privacy/accountants/strong_composition.hpp"
-#include "privacy/add_accountants.hpp"
+#include "privacy/testing/prices.hpp"
 
 namespace dpsco {
 
 namespace {
 
-Outcome<Price> price(const std::string& accountant, const Ledger& ledger, double delta) {
-  return accountant_catalog().accountants.make(accountant)->price(ledger, delta);
-}
+using testing::price;
 
 double between(Stream& stream, double low, double high) {
   return std::exp(std::log(low) + (std::log(high) - std::log(low)) * stream.uniform());

@@ -8,6 +8,8 @@
 
 #include <boost/math/quadrature/gauss.hpp>
 
+#include "framework/core/log_sum.hpp"
+
 namespace dpsco {
 
 namespace {
@@ -122,9 +124,7 @@ double sum_cells(std::int64_t first, std::int64_t last, std::int64_t peak, Cell 
 
 /// log(e^x + 1) / (alpha - 1) for x = log of the excess of e^{(alpha-1) D} over 1.
 double divergence_of(double log_excess, double alpha) {
-  const double log_moment = log_excess > 0 ? log_excess + std::log1p(std::exp(-log_excess))
-                                           : std::log1p(std::exp(log_excess));
-  return log_moment / (alpha - 1);
+  return log_sum(0, log_excess) / (alpha - 1);
 }
 
 double gaussian_divergence(double rho, double alpha) {

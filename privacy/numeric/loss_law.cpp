@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "framework/core/log_sum.hpp"
 #include "framework/core/special.hpp"
 
 namespace dpsco {
@@ -11,11 +12,6 @@ namespace dpsco {
 namespace {
 
 constexpr double overflow = 700;  // e^g is finite below
-
-double log_sum(double a, double b) {
-  const double top = std::max(a, b);
-  return std::isinf(top) ? top : top + std::log1p(std::exp(std::min(a, b) - top));
-}
 
 /// log(1-q + q e^g).
 double log_mixture(double q, double g) {

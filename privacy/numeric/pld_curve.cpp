@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "framework/core/log_sum.hpp"
+
 namespace dpsco {
 
 namespace {
 
 constexpr double unit = 0x1p-53;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double log_sum(double a, double b) {
-  const double top = std::max(a, b);
-  return std::isinf(top) ? top : top + std::log1p(std::exp(std::min(a, b) - top));
-}
 
 constexpr std::size_t anchor_count = 1024;
 
