@@ -58,7 +58,6 @@ Network::Network(Graph graph, std::string_view rule) : graph_(std::move(graph)) 
   lambda_n_ = std::max(of_l[n - 1], 0.0);
   if (n == 1) return;
   lambda_2_ = of_l[1];
-  mixing_gap_ = 1 - of_w[n - 2];
   q_ = std::max(std::abs(of_w[0]), std::abs(of_w[n - 2]));
   if (q_ < 1e-13) q_ = 0;  // W = J up to rounding
 }

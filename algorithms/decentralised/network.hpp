@@ -40,8 +40,6 @@ class Network {
   double smallest_weight_eigenvalue() const { return smallest_; }
   /// ||I - W||.
   double complement_norm() const { return 1 - smallest_; }
-  /// Second largest eigenvalue of W is 1 - this; 1 for one agent.
-  double mixing_gap() const { return mixing_gap_; }
 
   /// out [d] <- sum_j w_ij x_j, x [N, d] row-major. out must not be part of x.
   void mix(int i, std::span<const double> x, std::span<double> out) const;
@@ -52,7 +50,7 @@ class Network {
   Graph graph_;
   std::vector<int> first_;              ///< [N] where weights(i) begin
   std::vector<double> weights_, self_;  ///< [2 |E|], [N]
-  double lambda_2_ = 0, lambda_n_ = 0, q_ = 0, smallest_ = 1, mixing_gap_ = 1;
+  double lambda_2_ = 0, lambda_n_ = 0, q_ = 0, smallest_ = 1;
 };
 
 /// [N, N], 0 or 1.

@@ -36,9 +36,6 @@ class RealisedLoss {
 
   /// For columns and plots labelled with `note`.
   double simulated_nats() const { return nats_; }
-  /// 1 - realised / worst case: the "average reduction" of a run. The worst case itself is not
-  /// reduced. Throws ConfigError unless worst_case_nats > 0.
-  double average_reduction(double worst_case_nats) const;
 
  private:
   double nats_ = 0;

@@ -186,9 +186,8 @@ TEST_CASE("order 1 is the KL divergence, and nothing divides by zero near it") {
       CHECK(near(laplace_divergence(eps, 1 + step), laplace_divergence(eps, 1), 1e-4));
       CHECK(near(pure_divergence(eps, 1 + step), pure_divergence(eps, 1), 1e-4));
     }
-  const auto kl = renyi_divergence(poisson(0.1, 1), Adjacency::add_remove, 1);
+  const auto kl = testing::renyi_divergence(poisson(0.1, 1), Adjacency::add_remove, 1);
   CHECK(*kl > 0);
-  CHECK_THROWS_AS((void)renyi_divergence(Gaussian{}, Adjacency::add_remove, 0.5), ConfigError);
 }
 
 // tensorflow/privacy 166: a true 0 reported as suspicious.

@@ -37,13 +37,4 @@ Outcome<Price> IterationAccountant::price(const Ledger& ledger, double delta) co
                                    positions.empty() ? "none" : positions)};
 }
 
-double hidden_state_mu(double contraction, std::int64_t steps, double per_step_mu) {
-  const auto t = double(steps);
-  if (contraction == 1) return std::sqrt(t) * per_step_mu;
-  if (steps == 0) return 0;
-  const double power = std::pow(contraction, t);
-  return per_step_mu *
-         std::sqrt((1 - power) * (1 + contraction) / ((1 + power) * (1 - contraction)));
-}
-
 }  // namespace dpsco

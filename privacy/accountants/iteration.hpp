@@ -24,10 +24,4 @@ struct IterationAccountant final : Accountant {
   Outcome<Price> price(const Ledger& ledger, double delta) const override;
 };
 
-/// mu of the last iterate of `steps` noisy full-batch steps that all use the record: contraction c
-/// a step, each alone `per_step_mu`-GDP:
-///   mu = per_step_mu sqrt((1 - c^t)(1 + c) / ((1 + c^t)(1 - c))),  sqrt(t) per_step_mu for c = 1.
-/// Attained by quadratics (Bok, Su, Altschuler 2024, Theorem 4.1). pre: 0 <= c <= 1, steps >= 0.
-double hidden_state_mu(double contraction, std::int64_t steps, double per_step_mu);
-
 }  // namespace dpsco

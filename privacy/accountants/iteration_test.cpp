@@ -47,21 +47,6 @@ TEST_CASE("iteration: the counterexample to Algorithm 1 as printed, and its corr
   }
 }
 
-TEST_CASE("iteration: quadratics attain the hidden-state formula") {
-  // w <- c w + shift + sigma z from a common start: after t steps two Gaussians.
-  for (const double c : {0.0, 0.5, 0.9, 0.999})
-    for (const int t : {1, 3, 50}) {
-      double apart = 0, variance = 0;
-      for (int i = 0; i < t; ++i) {
-        apart = c * apart + 0.3;
-        variance = c * c * variance + 1;
-      }
-      CHECK(near(hidden_state_mu(c, t, 0.3), apart / std::sqrt(variance), 1e-11));
-    }
-  CHECK(hidden_state_mu(0.9, 0, 1) == 0);
-  CHECK(hidden_state_mu(1, 4, 1) == 2);
-}
-
 TEST_CASE("iteration: finds the record's worst position, and takes noisy iteration only") {
   const IterationAccountant accountant;
   const Ledger ledger{

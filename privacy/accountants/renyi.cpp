@@ -5,11 +5,9 @@
 #include <boost/math/special_functions/log1p.hpp>
 #include <fmt/format.h>
 
-#include "framework/core/check.hpp"
 #include "privacy/accountants/dp_steps.hpp"
 #include "privacy/accountants/gdp_composition.hpp"
 #include "privacy/accountants/mixture.hpp"
-#include "privacy/accountants/renyi_sum.hpp"
 
 namespace dpsco {
 
@@ -64,16 +62,6 @@ Outcome<double> zcdp_rho(const Mechanism& mechanism, Adjacency adjacency) {
   const auto steps = dp_steps(one);
   if (steps && sums(*steps).delta == 0) return sums(*steps).squares / 2;
   return Skip{fmt::format("'{}' has no zCDP bound", name(mechanism))};
-}
-
-Outcome<double> renyi_divergence(const Mechanism& mechanism, Adjacency adjacency, double alpha) {
-  require(alpha >= 1, "Renyi order {} must be at least 1", alpha);
-  const auto curve = renyi_sum(Ledger{.adjacency = adjacency, .events = {{mechanism}}});
-  if (!curve) return curve.skip();
-  if (curve->log_survival() != 0)
-    return Skip{fmt::format("'{}' has a delta of its own: no Renyi bound without spending it",
-                            name(mechanism))};
-  return curve->divergence(alpha);
 }
 
 }  // namespace dpsco

@@ -11,10 +11,6 @@ namespace dpsco {
 /// epsilon^2/2.
 Outcome<double> zcdp_rho(const Mechanism& mechanism, Adjacency adjacency);
 
-/// D_alpha of one use at order alpha >= 1, an upper bound in both directions; a Skip if there is
-/// none. At alpha = 1 the KL divergence. Throws ConfigError for alpha < 1.
-Outcome<double> renyi_divergence(const Mechanism& mechanism, Adjacency adjacency, double alpha);
-
 /// D_alpha of randomised response at epsilon, which dominates every epsilon-DP mechanism (Kairouz,
 /// Oh, Viswanath 2015):  log(cosh((alpha - 1/2) epsilon) / cosh(epsilon/2)) / (alpha - 1).
 /// pre: alpha >= 1, epsilon >= 0.

@@ -11,7 +11,7 @@
 #include "framework/core/special.hpp"
 #include "framework/testing/near.hpp"
 #include "privacy/accountants/renyi.hpp"
-#include "privacy/add_accountants.hpp"
+#include "privacy/testing/prices.hpp"
 
 namespace dpsco {
 
@@ -77,7 +77,7 @@ double brute_divergence(const std::vector<double>& p,
 }
 
 double bound(const Selection& selection, double alpha) {
-  return *renyi_divergence(selection, Adjacency::add_remove, alpha);
+  return *testing::renyi_divergence(selection, Adjacency::add_remove, alpha);
 }
 double priced(const char* accountant, const Selection& selection, double delta = 1e-5) {
   const auto price =

@@ -81,18 +81,6 @@ double far_peak(double q, double rho, double alpha) {
   return z;
 }
 
-/// The only peak of r^beta N_0 for beta < 0, at or left of 0: z = (beta / rho) w(z), by bisection.
-double left_peak(double q, double rho, double beta) {
-  const double log_odds = std::log(q) - std::log1p(-q);
-  double low = beta / rho, high = 0;
-  for (int i = 0; i < 60; ++i) {
-    const double z = low + (high - low) / 2;
-    const double w = 1 / (1 + std::exp(-(z / rho - 1 / (2 * rho * rho) + log_odds)));
-    (z < beta / rho * w ? low : high) = z;
-  }
-  return low;
-}
-
 /// Sums cells first..last of the base peak and what lies beyond it, outward from the far peak.
 /// `cell(k)` is a logarithm; cells are consecutive in x.
 template <class Cell>
@@ -136,22 +124,19 @@ double gaussian_divergence(double rho, double alpha) {
 double log_mixture_excess(double q, double rho, double beta) {
   if (q == 0) return -infinity;
   // In z = x / rho. r vanishes at distance pi rho from the real axis above z0; the integrand has
-  // the width of a Gaussian, or for beta < 0 that of its narrowest curvature.
-  // For beta < 0 the far peak is that of the linear term, beta (r - 1).
+  // the width of a Gaussian.
   const double z0 = rho * (std::log1p(-q) - std::log(q)) + 1 / (2 * rho),
-               peak = far_peak(q, rho, std::max(beta, 1.0));
-  const bool two_far_peaks = beta > 1 && z0 - 40 * rho > base_reach + 2 &&
-                             (peak < base_reach || peak - 12 > z0 + 40 * rho);
-  double step = two_far_peaks ? 0.6 : std::min(0.6, 0.45 * rho);
-  if (beta < 0) step = std::min({step, 0.45 * rho, 0.9 * rho / std::sqrt(1 - beta)});
+               peak = far_peak(q, rho, beta);
+  const bool two_far_peaks =
+      z0 - 40 * rho > base_reach + 2 && (peak < base_reach || peak - 12 > z0 + 40 * rho);
+  const double step = two_far_peaks ? 0.6 : std::min(0.6, 0.45 * rho);
   const auto cell = [&](std::int64_t k) {
     const double z = double(k) * step;
     const double l = log_ratio(q, z / rho - 1 / (2 * rho * rho));
     return l + log_bregman(beta, l) - z * z / 2;
   };
-  const auto reach = static_cast<std::int64_t>(std::ceil(base_reach / step)),
-             left = static_cast<std::int64_t>(beta < 0 ? left_peak(q, rho, beta) / step : 0);
-  const double sum = sum_cells(left - reach, reach, static_cast<std::int64_t>(peak / step), cell);
+  const auto reach = static_cast<std::int64_t>(std::ceil(base_reach / step));
+  const double sum = sum_cells(-reach, reach, static_cast<std::int64_t>(peak / step), cell);
   return sum + std::log(step) - std::log(2 * std::numbers::pi) / 2;
 }
 
@@ -160,12 +145,6 @@ double poisson_gaussian_divergence(double q, double rho, double alpha) {
   const double unsampled = gaussian_divergence(rho, alpha);
   if (q == 1 || alpha > far_away * rho) return unsampled;
   return std::min(unsampled, divergence_of(log_mixture_excess(q, rho, alpha), alpha));
-}
-
-double poisson_gaussian_divergence_add(double q, double rho, double alpha) {
-  if (q == 0) return 0;
-  if (q == 1) return gaussian_divergence(rho, alpha);
-  return divergence_of(log_mixture_excess(q, rho, 1 - alpha), alpha);
 }
 
 double envelope_divergence(double q, double rho, double alpha) {

@@ -125,22 +125,6 @@ RatioWitness largest_ratio(
   return {best, point(at)};
 }
 
-double delta_between(
-    const LogDensity& p, const LogDensity& q, double epsilon, double low, double high, int points) {
-  require(low < high && points >= 1,
-          "an integral needs low < high and at least 1 cell, has [{}, {}] and {}",
-          low,
-          high,
-          points);
-  const double step = (high - low) / points;
-  double sum = 0;
-  for (int i = 0; i < points; ++i) {
-    const Eigen::VectorXd x = point(low + (i + 0.5) * step);
-    sum += std::max(0.0, std::exp(p(x)) - std::exp(epsilon + q(x)));
-  }
-  return sum * step;
-}
-
 double epsilon_between(
     const LogDensity& p, const LogDensity& q, double delta, double low, double high, int points) {
   require(low < high && points >= 2,

@@ -52,17 +52,10 @@ RatioWitness largest_ratio(const LogDensity& p,
 /// d = 1: over `points` >= 3 places on [low, high], refined about the best.
 RatioWitness largest_ratio(
     const LogDensity& p, const LogDensity& q, double low, double high, int points = 2001);
-/// d = 1: the integral of (p - e^epsilon q)+ over [low, high] by the midpoint rule on `points`
-/// cells: delta(epsilon) of the pair but for what lies outside.
-double delta_between(const LogDensity& p,
-                     const LogDensity& q,
-                     double epsilon,
-                     double low,
-                     double high,
-                     int points = 20000);
-/// d = 1: the smallest epsilon >= 0 at which that integral is at most delta, in either order of p
-/// and q: what the pair costs, from below. The rule's own error is taken off, by comparison with
-/// half as many cells. Throws ConfigError unless 0 < delta < 1, low < high and points >= 2.
+/// d = 1: the smallest epsilon >= 0 at which the integral of (p - e^epsilon q)+ over [low, high],
+/// by the midpoint rule on `points` cells, is at most delta, in either order of p and q: what the
+/// pair costs, from below. The rule's own error is taken off, by comparison with half as many
+/// cells. Throws ConfigError unless 0 < delta < 1, low < high and points >= 2.
 double epsilon_between(const LogDensity& p,
                        const LogDensity& q,
                        double delta,

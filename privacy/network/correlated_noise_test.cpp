@@ -9,6 +9,7 @@
 #include "framework/testing/near.hpp"
 #include "privacy/accountants/renyi.hpp"
 #include "privacy/accountants/zcdp.hpp"
+#include "privacy/testing/prices.hpp"
 
 namespace dpsco {
 
@@ -27,7 +28,7 @@ TEST_CASE(
       4 * Eigen::MatrixXd::Identity(16, 16) + 25 * (2 * Eigen::MatrixXd::Identity(16, 16) - A);
   const double worst = Eigen::MatrixXd(S.inverse()).diagonal().maxCoeff();
   for (const double a : {2.0, 16.0})
-    CHECK(near(*renyi_divergence(event(0), Adjacency::replace_one, a),
+    CHECK(near(*testing::renyi_divergence(event(0), Adjacency::replace_one, a),
                2 * a * clip * clip * worst,
                1e-10));
   // Both neighbours collude: local privacy with sigma alone.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "framework/core/check.hpp"
 
@@ -148,31 +147,6 @@ LossLaw profile_law(std::span<const double> epsilon, std::span<const double> del
     if (line->epsilon == 0 && next > alpha) law.atoms.back().log_mass += std::log(2.0);
     alpha = next;
     line = successor;
-  }
-  return law;
-}
-
-LossLaw mass_function_law(std::span<const double> p, std::span<const double> q) {
-  require(p.size() == q.size(),
-          "mass function: p and q must have the same length, have {} and {}",
-          p.size(),
-          q.size());
-  LossLaw law;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    require(p[i] >= 0 && q[i] >= 0,
-            "mass function: output {} has masses {} and {}, expected >= 0",
-            i,
-            p[i],
-            q[i]);
-    if (p[i] == 0) continue;
-    if (q[i] == 0)
-      law.infinite_mass += p[i];
-    else
-      law.atoms.push_back({std::log(p[i]) - std::log(q[i]), std::log(p[i])});
-  }
-  for (const auto masses : {p, q}) {
-    const double sum = std::accumulate(masses.begin(), masses.end(), 0.0);
-    require(std::abs(sum - 1) <= 1e-9, "mass function: the masses sum to {}, expected 1", sum);
   }
   return law;
 }

@@ -22,10 +22,6 @@ LossLaw approximate_law(double epsilon, double delta);
 /// epsilon > 600 are dropped, which can only raise the price. Throws ConfigError on unequal
 /// lengths, an empty profile, epsilon < 0 or delta outside [0, 1].
 LossLaw profile_law(std::span<const double> epsilon, std::span<const double> delta);
-/// Any finite pair: output i has probability p[i] under P and q[i] under Q. One direction only:
-/// take the worse of (p, q) and (q, p). Throws ConfigError on unequal lengths, negative masses or
-/// sums away from 1 by more than 1e-9.
-LossLaw mass_function_law(std::span<const double> p, std::span<const double> q);
 
 /// The record takes part with probability q. pre: base law, 0 < q <= 1.
 LossLaw poisson_remove_law(const LossLaw& base, double q);

@@ -22,20 +22,6 @@ double log_delta_of_add(double epsilon, double q, double mu) {
 
 }  // namespace
 
-Bracket single_step_log_delta(const SampledStep& step, double epsilon) {
-  const double q = step.rate, mu = 1 / step.ratio;
-  double value = 0;
-  if (step.pair == SampledPair::poisson_add) {
-    value = log_delta_of_add(epsilon, q, mu);
-  } else {
-    const double inner =
-        epsilon > 600 ? epsilon - std::log(q) : std::log1p(std::expm1(epsilon) / q);
-    value = std::log(q) + log_gdp_delta(inner, mu);
-  }
-  const double slack = safety * (1 + std::abs(value)) / std::min(1.0, mu);
-  return {.lower = value - slack, .upper = std::min(0.0, value + slack)};
-}
-
 Bracket single_step_epsilon(const SampledStep& step, double delta) {
   const double q = step.rate, mu = 1 / step.ratio;
   double epsilon = 0;

@@ -187,17 +187,16 @@ TEST_CASE("oracle: single-step rows by integrating the definition") {
                                      parameter(r, "sigma"),
                                      decimal(r.at("eps")),
                                      r.at("adjacency") == "add"));
-    const double epsilon = r.at("eps").get<double>();
-    if (epsilon < 0) continue;  // the engine's closed form starts at 0
+    const double epsilon = r.at("eps").get<double>(), delta = r.at("exact_delta").get<double>();
+    if (!(epsilon > 0)) continue;  // the engine's closed form starts at 0
     const SampledStep step{
         .pair = r.at("adjacency") == "add" ? SampledPair::poisson_add : SampledPair::poisson_remove,
         .rate = double(parameter(r, "q")),
         .ratio = double(parameter(r, "sigma"))};
-    const Bracket found = single_step_log_delta(step, epsilon);
-    const double exact = std::log(r.at("exact_delta").get<double>());
-    CHECK(found.lower <= exact);
-    CHECK(exact <= found.upper);
-    CHECK(near(found.upper, exact, 1e-10));
+    const Bracket found = single_step_epsilon(step, delta);
+    CHECK(found.lower <= epsilon);
+    CHECK(epsilon <= found.upper);
+    CHECK(near(found.upper, epsilon, 1e-10));
   }
   CHECK(rows == 6);
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "privacy/accountants/renyi_sum.hpp"
 #include "privacy/add_accountants.hpp"
 
 namespace dpsco::testing {
@@ -31,6 +32,13 @@ inline Mechanism poisson(double q, double noise) {
 }
 inline Mechanism uniform_sample(std::int64_t m, std::int64_t n, double noise) {
   return SampledWithoutReplacement{m, n, {{Gaussian{noise}}}};
+}
+/// D_alpha of one use, an upper bound in both directions, from the curve that `rdp` prices. pre:
+/// alpha >= 1; at 1 the KL divergence.
+inline Outcome<double> renyi_divergence(Mechanism mechanism, Adjacency adjacency, double alpha) {
+  const auto curve = renyi_sum(used(std::move(mechanism), 1, adjacency));
+  if (!curve) return curve.skip();
+  return curve->divergence(alpha);
 }
 
 }  // namespace dpsco::testing
