@@ -1,5 +1,6 @@
 // What must hold for every plug-in, whoever wrote it: each test loops over the catalog.
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -258,27 +259,77 @@ TEST_CASE(
   CHECK(list_text(catalog, "").find("pnsgd") != std::string::npos);
 }
 
+namespace {
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream all;
+  all << file.rdbuf();
+  return all.str();
+}
+
+/// Every match's group 1.
+std::set<std::string> keys(const std::string& text, const char* pattern) {
+  const std::regex key(pattern);
+  std::set<std::string> all;
+  for (std::sregex_iterator found(text.begin(), text.end(), key), end; found != end; ++found)
+    all.insert((*found)[1]);
+  return all;
+}
+
+std::set<std::string> bibliography() {
+  return keys(text_of(DPSCO_SOURCE_DIR "/docs/references.bib"), "@[a-z]+\\{([a-z0-9]+),");
+}
+
+}  // namespace
+
 TEST_CASE("every citation of a card has its entry in docs/references.bib") {
-  std::ifstream file(DPSCO_SOURCE_DIR "/docs/references.bib");
-  std::ostringstream bib;
-  bib << file.rdbuf();
-  REQUIRE(bib.str().size() > 100);
+  const std::set<std::string> entries = bibliography();
+  REQUIRE(entries.size() > 10);
   const Catalog catalog = full_catalog();
   const auto check = [&](const auto& registry) {
-    const std::regex key("[a-z]+[0-9]{4}[a-z]*");
-    for (const std::string& name : registry.names()) {
-      const std::string cites(registry.entry(name).card.cites);
-      for (std::sregex_iterator found(cites.begin(), cites.end(), key), end; found != end;
-           ++found) {
+    for (const std::string& name : registry.names())
+      for (const std::string& key :
+           keys(std::string(registry.entry(name).card.cites), "([a-z]+[0-9]{4}[a-z]*)")) {
         CAPTURE(name);
-        CAPTURE(found->str());
-        CHECK(bib.str().find("{" + found->str() + ",") != std::string::npos);
+        CAPTURE(key);
+        CHECK(entries.contains(key));
       }
-    }
   };
   check(catalog.algorithms);
   check(catalog.accountants);
   check(catalog.bounds);
+}
+
+TEST_CASE("every [key] in sources and documents has its entry, and every entry is cited") {
+  const std::set<std::string> entries = bibliography();
+  std::set<std::string> cited;
+  const Catalog catalog = full_catalog();
+  const auto add = [&](const auto& registry) {
+    for (const std::string& name : registry.names())
+      cited.merge(keys(std::string(registry.entry(name).card.cites), "([a-z]+[0-9]{4}[a-z]*)"));
+  };
+  add(catalog.algorithms);
+  add(catalog.accountants);
+  add(catalog.bounds);
+  for (const char* folder :
+       {"algorithms", "datasets", "docs", "framework", "privacy", "results", "suites"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(
+             std::string(DPSCO_SOURCE_DIR "/") + folder)) {
+      const std::string end = entry.path().extension();
+      if (end != ".hpp" && end != ".cpp" && end != ".md") continue;
+      for (const std::string& key :
+           keys(text_of(entry.path()), "\\[([a-z]{2,}(?:19|20)[0-9]{2}[a-z]*)\\]")) {
+        CAPTURE(entry.path().string());
+        CAPTURE(key);
+        CHECK(entries.contains(key));
+        cited.insert(key);
+      }
+    }
+  for (const std::string& key : entries) {
+    CAPTURE(key);
+    CHECK(cited.contains(key));
+  }
 }
 
 }  // namespace dpsco

@@ -1,7 +1,7 @@
 // Counter-based random streams: Philox4x32-10 (Salmon et al. 2011, "Parallel random numbers: as
-// easy as 1, 2, 3"). A stream is a pure function of its 128-bit identity and a position, so results
-// do not depend on threads, shards or order of execution. For simulation only: double-precision
-// noise from a statistical generator is not a secure sampler.
+// easy as 1, 2, 3" [salmon2011]). A stream is a pure function of its 128-bit identity and a
+// position, so results do not depend on threads, shards or order of execution. For simulation only:
+// double-precision noise from a statistical generator is not a secure sampler.
 #pragma once
 
 #include <array>

@@ -7,8 +7,8 @@
 //                F(w) - min F <= max_{||v|| <= R} <grad F(w), w - v> = <grad F(w), w> + R ||grad
 //                F(w)||.
 //              The multiplier mu of the constraint solves ||w(mu)|| = R, w(mu) = argmin F +
-//              (mu/2)||w||^2, by Newton's method on 1/||w(mu)|| - 1/R (More and Sorensen 1983),
-//              which is nearly linear.
+//              (mu/2)||w||^2, by Newton's method on 1/||w(mu)|| - 1/R (More and Sorensen 1983
+//              [more1983]), which is nearly linear.
 #pragma once
 
 #include "framework/core/outcome.hpp"

@@ -13,7 +13,7 @@
 // Reference   I. Mironov. Renyi Differential Privacy. Proposition 3. [mironov2017]
 //             C. Canonne, G. Kamath, T. Steinke. The Discrete Gaussian. Proposition 12, the same
 //             inequality as B. Balle et al. Hypothesis Testing Interpretations, 2020, Theorem 21.
-//             [canonne2020, balle2020]
+//             [canonne2020] [balle2020]
 #pragma once
 
 #include <string>

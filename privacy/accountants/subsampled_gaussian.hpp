@@ -14,7 +14,8 @@ double log_mixture_excess(double q, double rho, double beta);
 
 /// D_alpha(mix || N_0), Poisson sampling under add_remove, the direction that binds: it is at least
 /// D_alpha(N_0 || mix) at every order (Mironov, Talwar, Zhang. Renyi Differential Privacy of the
-/// Sampled Gaussian Mechanism, 2019, Theorem 5). pre: 0 <= q <= 1, rho > 0, alpha > 1.
+/// Sampled Gaussian Mechanism, 2019, Theorem 5 [mironov2019]). pre: 0 <= q <= 1, rho > 0, alpha
+/// > 1.
 double poisson_gaussian_divergence(double q, double rho, double alpha);
 
 /// D_alpha of the symmetric pair that dominates m-of-n sampling without replacement under
