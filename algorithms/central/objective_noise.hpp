@@ -20,7 +20,7 @@
 //             G and fixed given the records. (1 - e^(tau - loss))_+ is at most its sum over the
 //             corners, so delta(tau + c) <= K delta_mu(tau), mu = k G/sigma, K = 4 under
 //             replace_one, else 2, delta_mu the curve of mu-GDP. (Redberg, Koskela, Wang 2023
-//             state the same form, with 2 for one record; [redberg2023])
+//             state the same form, with 2 for one record [redberg2023].)
 // One event   The release is stated as one event, pure or approximate, of the sum of both parts.
 //             The Jacobian's part is a bound on a loss, not a mechanism of its own: composed as a
 //             separate pure{c}, an accountant that averages losses (RDP, PLD) would undercharge
