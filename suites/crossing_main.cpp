@@ -1,6 +1,6 @@
-#include "suites/cli/crossings.hpp"
 #include "suites/cli/suite_program.hpp"
 #include "suites/grids.hpp"
+#include "suites/studies/crossings.hpp"
 
 int main(int argc, char** argv) {
   using dpsco::SuiteTable;

@@ -1,7 +1,7 @@
-#include "suites/cli/ldp_study.hpp"
 #include "suites/cli/services.hpp"
 #include "suites/cli/suite_program.hpp"
 #include "suites/grids.hpp"
+#include "suites/studies/ldp_study.hpp"
 
 int main(int argc, char** argv) {
   using dpsco::SuiteTable;

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "results/report/svg.hpp"
-#include "suites/cli/amplification.hpp"
 #include "suites/cli/guard.hpp"
 #include "suites/cli/write_file.hpp"
+#include "suites/studies/amplification.hpp"
 
 namespace {
 

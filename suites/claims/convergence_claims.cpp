@@ -6,7 +6,7 @@
 #include "suites/catalog.hpp"
 #include "suites/claims/claim.hpp"
 #include "suites/claims/experiments.hpp"
-#include "suites/cli/crossings.hpp"
+#include "suites/studies/crossings.hpp"
 
 namespace dpsco {
 
@@ -216,7 +216,7 @@ Claim rate(const Catalog& catalog) {
       .guarded_by = {{"algorithms/bounds/bounds_test.cpp",
                       "bounds: those that are free of the dimension don't move with it, the "
                       "others do"},
-                     {"suites/cli/crossings_test.cpp",
+                     {"suites/studies/crossings_test.cpp",
                       "promised crossings are those of the table, the largest ones to a "
                       "percent"}}};
 }

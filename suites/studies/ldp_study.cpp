@@ -1,4 +1,4 @@
-#include "suites/cli/ldp_study.hpp"
+#include "suites/studies/ldp_study.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Table 3.3 of the specification of local privacy, as the suite prints it. Golden values: its
 // quadrature and closed forms, six and four digits.
-#include "suites/cli/amplification.hpp"
+#include "suites/studies/amplification.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "suites/cli/crossings.hpp"
+#include "suites/studies/crossings.hpp"
 
 #include <doctest/doctest.h>
 

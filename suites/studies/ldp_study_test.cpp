@@ -1,5 +1,5 @@
 // The study under ldp-adult, on synthetic data: its columns against their definitions.
-#include "suites/cli/ldp_study.hpp"
+#include "suites/studies/ldp_study.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "suites/cli/amplification.hpp"
+#include "suites/studies/amplification.hpp"
 
 #include <algorithm>
 #include <cmath>
