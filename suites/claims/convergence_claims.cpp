@@ -6,7 +6,7 @@
 #include "suites/catalog.hpp"
 #include "suites/claims/claim.hpp"
 #include "suites/claims/experiments.hpp"
-#include "suites/studies/crossings.hpp"
+#include "suites/studies/tuned_bounds.hpp"
 
 namespace dpsco {
 

@@ -1,149 +1,217 @@
 #include "suites/studies/crossings.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
-#include "framework/problem/losses/losses.hpp"
+#include "framework/runner/prepare.hpp"
+#include "results/compare/text_table.hpp"
+#include "suites/studies/arms.hpp"
+#include "suites/studies/promised_crossings.hpp"
 
 namespace dpsco {
 
 namespace {
 
-/// Value of a tuned bound at dimension d; nothing if it has none.
-std::optional<double> tuned(const Catalog& catalog,
-                            const std::string& name,
-                            Index n,
-                            Index d,
-                            const Target& target,
-                            double comparator_norm) {
-  Facts facts{.n = n, .d = d, .bounds = {.row_norm = 1, .radius = comparator_norm}};
-  facts.constants = Logistic().constants(facts.bounds);
-  const auto promise = catalog.bounds.make(name)->value(
-      {.facts = facts, .target = target, .comparator_norm = comparator_norm});
-  if (!promise) return {};
-  return promise->value;
+constexpr std::string_view metric = "excess_population_risk";
+
+/// Runs that differ in dimension, algorithm and repetition only.
+using Block = std::vector<const StoredRun*>;
+
+/// By the fields that decide the problem but for its dimension; numbers ascend.
+std::map<std::vector<FieldValue>, Block> blocks_of(std::span<const StoredRun* const> runs,
+                                                   std::span<const RunField> fields) {
+  std::map<std::vector<FieldValue>, Block> blocks;
+  for (const StoredRun* run : runs) {
+    std::vector<FieldValue> key;
+    for (const RunField& field : fields) key.push_back(field.of(*run).value_or(FieldValue("-")));
+    blocks[key].push_back(run);
+  }
+  return blocks;
 }
 
-struct Pair {
-  std::string flat, growing;
-};
+std::vector<RunField> problem_fields(std::span<const StoredRun* const> runs) {
+  std::vector<RunField> fields = identity_fields(runs);
+  std::erase_if(fields, [](const RunField& field) {
+    const std::string& name = field.name;
+    return name == "label" || name.starts_with("algorithm.") || name == "d" || name == "data.d" ||
+           name == "data.n";
+  });
+  return fields;
+}
 
-std::string promised_text(const Catalog& catalog) {
-  const std::vector<Pair> pairs{{"ma2022-single-pass", "pnsgd-last-iterate"},
-                                {"ma2022-constant-lambda", "pnsgd-last-iterate"},
-                                {"full-batch-langevin", "noisy-gd-by-d"},
-                                {"ma2022-single-pass", "phased-sgd"},
-                                {"ma2022-theorem-1-printed", "bassily2019"}};
-  std::string text =
-      "Promised crossings: the smallest d where the second bound exceeds the first, each at its "
-      "own "
-      "best tuning\n(delta = 1e-5, G = 1, tr = 1/4)\n\n     n  epsilon   R";
-  for (const Pair& pair : pairs) text += fmt::format("  {}", pair.flat + " | " + pair.growing);
-  text += '\n';
-  for (const double R : {1.0, 10.0})
-    for (const Index n : {Index{1000}, Index{10000}})
-      for (const double epsilon : {std::pow(double(n), -0.25), 0.1, 1.0}) {
-        text += fmt::format("{:>6}  {:>7.3g}  {:>2}", n, epsilon, R);
-        for (const Pair& pair : pairs) {
-          const auto at = promised_crossing(
-              catalog, pair.flat, pair.growing, n, {.epsilon = epsilon, .delta = 1e-5}, R);
-          text += fmt::format("  {:>{}}",
-                              at ? fmt::format("{}", *at) : "never",
-                              pair.flat.size() + pair.growing.size() + 3);
-        }
-        text += '\n';
-      }
-  text +=
-      "The last column compares a printed bound with a shape of constant 1: it shows how far "
-      "constants "
-      "alone move a crossing.\n";
+/// What `values` holds under a name, of a run that is ok.
+ValueOf number_of(Numbers StoredRun::*values, std::string name) {
+  return [values, name = std::move(name)](const StoredRun& run) -> std::optional<double> {
+    const auto found = (run.*values).find(name);
+    if (run.status != Status::ok || found == (run.*values).end()) return {};
+    return found->second;
+  };
+}
+
+/// Bounds on the measured risk that cover an arm's plans.
+std::vector<std::string> bounds_of(const Arm& arm, const Catalog& catalog) {
+  std::set<std::string> names;
+  for (const auto& [d, runs] : arm.at)
+    for (const auto& [repetition, run] : runs)
+      for (const auto& [name, value] : run->bounds)
+        if (catalog.bounds.contains(name) && catalog.bounds.entry(name).card.risk == metric)
+          names.insert(name);
+  return {names.begin(), names.end()};
+}
+
+Parameters own_parameters(const StoredRun& run, std::string_view owner) {
+  Parameters own;
+  for (const auto& [name, value] : run.parameters)
+    if (name.starts_with(owner)) own[name.substr(owner.size())] = value;
+  return own;
+}
+
+/// None if the data set or the loss is not in the catalog.
+std::optional<SetUp> set_up_of(const StoredRun& run, const Catalog& catalog) {
+  if (!catalog.datasets.contains(run.data) || !catalog.losses.contains(run.loss)) return {};
+  Facts shape = catalog.datasets.make(run.data, own_parameters(run, "data."))->shape();
+  if (run.n > 0) shape.n = Index(run.n);
+  const auto loss = catalog.losses.make(run.loss, own_parameters(run, "loss."));
+  return SetUp{public_facts(shape, *loss), run.target};
+}
+
+std::string tuned_text(const Catalog& catalog,
+                       const std::optional<SetUp>& set_up,
+                       const std::string& flat,
+                       const std::string& growing) {
+  if (!set_up) return "-";
+  const TunedBounds tuned = tuned_bounds(catalog, set_up->facts, set_up->target);
+  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (!has(tuned.flat, flat) || !has(tuned.growing, growing)) return "-";
+  return promised_text(promised_crossing(catalog, flat, growing, set_up->facts, set_up->target));
+}
+
+/// A row for each pair of bounds that promises something about this pair of arms, at least one.
+/// Returns the values without a partner.
+std::size_t add_rows(TextTable& table,
+                     const Arm& flat,
+                     const Arm& growing,
+                     const std::optional<SetUp>& set_up,
+                     const Catalog& catalog) {
+  const ValueOf risk = number_of(&StoredRun::metrics, std::string(metric));
+  const auto [curves, unpaired] = paired(flat, risk, growing, risk);
+  const MeasuredCrossing measured = measured_crossing(curves);
+  std::vector<std::string> head{flat.name,
+                                growing.name,
+                                fmt::format("{}", measured.repetitions),
+                                crossing_with_interval_text(measured)};
+  const std::size_t before = table.body.size();
+  for (const std::string& low : bounds_of(flat, catalog))
+    for (const std::string& high : bounds_of(growing, catalog)) {
+      const PairedCurves promised = paired(flat,
+                                           number_of(&StoredRun::bounds, low),
+                                           growing,
+                                           number_of(&StoredRun::bounds, high))
+                                        .curves;
+      std::vector<std::string> row = head;
+      row.push_back(crossing_text(measured_crossing(promised)));
+      row.push_back(tuned_text(catalog, set_up, low, high));
+      row.push_back(fmt::format("{} | {}", low, high));
+      table.body.push_back(std::move(row));
+      for (std::string& word : head) word.clear();
+    }
+  if (table.body.size() == before) {
+    head.insert(head.end(), {"-", "-", "-"});
+    table.body.push_back(head);
+  }
+  return unpaired;
+}
+
+std::string block_text(const Block& block,
+                       const Catalog& catalog,
+                       std::span<const std::string> flat,
+                       std::span<const std::string> growing) {
+  TextTable table{.header = {"without d",
+                             "with d",
+                             "repetitions",
+                             "measured d* [95 %]",
+                             "plans' bounds d*",
+                             "tuned bounds d*",
+                             "bounds"}};
+  const std::optional<SetUp> set_up = set_up_of(*block.front(), catalog);
+  std::size_t unpaired = 0;
+  const std::vector<Arm> highs = arms_of(block, growing);
+  for (const Arm& low : arms_of(block, flat))
+    for (const Arm& high : highs) unpaired += add_rows(table, low, high, set_up, catalog);
+  std::string text = table.body.empty() ? "no pair of these methods was run\n" : as_text(table);
+  if (unpaired > 0)
+    text +=
+        fmt::format("left out: {} pairs of a repetition of which one run has no risk\n", unpaired);
   return text;
 }
 
-using Curve = std::map<double, double>;  ///< d to mean risk
-
-Curve curve(std::span<const StoredRun> runs, const std::string& label, double epsilon) {
-  std::map<double, std::pair<double, int>> sums;
-  for (const StoredRun& run : runs) {
-    const auto risk = run.metrics.find("excess_population_risk");
-    if (run.status != Status::ok || run.label != label || run.target.epsilon != epsilon ||
-        risk == run.metrics.end())
-      continue;
-    sums[run.d].first += risk->second;
-    ++sums[run.d].second;
+/// "data = spiked, n = 2000, R = 10, epsilon = 1": what every block says, and what differs.
+std::string block_title(const StoredRun& run,
+                        std::span<const RunField> fields,
+                        std::span<const RunField> differing) {
+  constexpr std::array<std::string_view, 5> always{"data", "n", "data.radius", "epsilon", "delta"};
+  std::string title;
+  for (const RunField& field : fields) {
+    const bool wanted = std::find(always.begin(), always.end(), field.name) != always.end() ||
+                        std::any_of(differing.begin(), differing.end(), [&](const RunField& each) {
+                          return each.name == field.name;
+                        });
+    if (!wanted || !field.of(run)) continue;
+    title += fmt::format("{}{} = {}",
+                         title.empty() ? "" : ", ",
+                         field.name == "data.radius" ? "R" : field.name,
+                         text_of(field, run));
   }
-  Curve means;
-  for (const auto& [d, sum] : sums) means[d] = sum.first / sum.second;
-  return means;
-}
-
-/// Beyond which d the growing curve stays above: noise alone may cross twice.
-std::string measured(const Curve& flat, const Curve& growing) {
-  std::vector<std::pair<double, double>> points;  // log d, log ratio
-  for (const auto& [d, risk] : growing) {
-    const auto other = flat.find(d);
-    if (other != flat.end() && risk > 0 && other->second > 0)
-      points.emplace_back(std::log(d), std::log(risk / other->second));
-  }
-  if (points.empty()) return "no data";
-  if (points.back().second <= 0)
-    return fmt::format("none up to {:.0f}", std::exp(points.back().first));
-  std::size_t first = points.size() - 1;
-  while (first > 0 && points[first - 1].second > 0) --first;
-  if (first == 0) return fmt::format("at or before {:.0f}", std::exp(points.front().first));
-  const auto [d0, r0] = points[first - 1];
-  const auto [d1, r1] = points[first];
-  return fmt::format("{:.0f}", std::exp(d0 - r0 / (r1 - r0) * (d1 - d0)));
+  return title;
 }
 
 }  // namespace
 
-std::optional<Index> promised_crossing(const Catalog& catalog,
-                                       const std::string& flat,
-                                       const std::string& growing,
-                                       Index n,
-                                       const Target& target,
-                                       double comparator_norm) {
-  constexpr Index most = 1'000'000'000;
-  const auto exceeds = [&](Index d) {
-    const auto low = tuned(catalog, flat, n, d, target, comparator_norm),
-               high = tuned(catalog, growing, n, d, target, comparator_norm);
-    return low && high && *high > *low;
-  };
-  if (exceeds(1)) return 1;
-  Index below = 1, above = 2;
-  while (above < most && !exceeds(above)) {
-    below = above;
-    above *= 2;
-  }
-  if (!exceeds(above)) return {};
-  while (above - below > 1) {
-    const Index middle = below + (above - below) / 2;
-    (exceeds(middle) ? above : below) = middle;
-  }
-  return above;
-}
-
 std::string crossings_text(std::span<const StoredRun> runs,
                            const Catalog& catalog,
-                           const std::string& flat,
+                           std::span<const std::string> flat,
                            std::span<const std::string> growing) {
-  std::string text = promised_text(catalog);
+  const auto is_one_of = [](std::span<const std::string> labels, const std::string& label) {
+    return std::find(labels.begin(), labels.end(), label) != labels.end();
+  };
+  std::vector<const StoredRun*> wanted;
+  for (const StoredRun& run : runs)
+    if (is_one_of(flat, run.label) || is_one_of(growing, run.label)) wanted.push_back(&run);
+  const std::vector<RunField> fields = problem_fields(wanted);
+  const std::vector<RunField> differing = varying(fields, wanted);
+  const auto blocks = blocks_of(wanted, fields);
+
+  std::vector<SetUp> measured;
+  for (const auto& [key, block] : blocks)
+    if (const auto set_up = set_up_of(*block.front(), catalog)) measured.push_back(*set_up);
+  std::string text = promised_crossings_text(catalog, with_reference_set_ups(measured));
   text += fmt::format(
-      "\nMeasured crossings: the dimension where the mean excess population risk of an arm passes "
-      "that "
-      "of {}\n\n",
-      flat);
-  std::map<double, int> epsilons;
-  for (const StoredRun& run : runs) ++epsilons[run.target.epsilon];
-  for (const auto& [epsilon, count] : epsilons)
-    for (const std::string& label : growing)
-      text += fmt::format("epsilon = {:<4} {:<20} {}\n",
-                          epsilon,
-                          label,
-                          measured(curve(runs, flat, epsilon), curve(runs, label, epsilon)));
+      "\nMeasured crossings beside the promised ones of the same set-up: the dimension d* beyond "
+      "which the method with d has\nthe larger mean {}\n",
+      metric);
+  for (const auto& [key, block] : blocks)
+    text += fmt::format("\n{}\n\n{}",
+                        block_title(*block.front(), fields, differing),
+                        block_text(block, catalog, flat, growing));
+  text +=
+      "\nmeasured d*      on the straight line in log d and log risk between two dimensions of the "
+      "grid; in brackets the 95 %\n"
+      "                 percentile bootstrap interval over repetitions (in each, both methods have "
+      "the same data); <= and >:\n"
+      "                 it ends outside the grid\n"
+      "plans' bounds    the same for the two bounds instead of the risks, each with the step and "
+      "noise that the method had\n"
+      "tuned bounds     as in the tables above: each bound at its own best step\n"
+      "at or before D   the method with d is the worse one at every dimension of the grid, D the "
+      "smallest\n"
+      "none up to D     the method with d is the better one at the largest dimension D\n";
   return text;
 }
 

@@ -1,7 +1,6 @@
-// Where a quantity that grows with the dimension passes one that does not.
+// Where a quantity that grows with the dimension passes one that does not: promised and measured.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 
@@ -10,22 +9,14 @@
 
 namespace dpsco {
 
-/// The smallest d in [1, 10^9] at which tuned bound `growing` exceeds tuned bound `flat` for
-/// logistic loss on unit rows (G = 1, L = tr = 1/4); nothing if it never does or a bound has no
-/// tuned value.
-std::optional<Index> promised_crossing(const Catalog& catalog,
-                                       const std::string& flat,
-                                       const std::string& growing,
-                                       Index n,
-                                       const Target& target,
-                                       double comparator_norm);
-
-/// The table of promised crossings (01 section 6.3), and below it, for each epsilon of the runs,
-/// the dimension where the mean risk of each growing arm passes that of `flat` (log-log
-/// interpolation).
+/// The tables of promised crossings, for the set-ups of the runs and some more, and below them for
+/// each set-up of the runs (fields that differ, dimension and algorithm aside): where the mean
+/// excess population risk of each arm in `growing` passes that of each arm in `flat`, beside what
+/// the bounds that the runs carry promise for it. Arms are labels; one with several settings of its
+/// algorithm becomes several.
 std::string crossings_text(std::span<const StoredRun> runs,
                            const Catalog& catalog,
-                           const std::string& flat,
+                           std::span<const std::string> flat,
                            std::span<const std::string> growing);
 
 }  // namespace dpsco
