@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
            "neither implies the other.\n"
            "The promised one depends on constants by orders of magnitude, so it is only as good as "
            "they are.\n"
-           "What grows with d is projection and d-dependent steps: the unprojected control, plain "
-           "noisy SGD, has the bound\n"
-           "of the projected one, yet no crossing is seen."});
+           "What grows with d is projection and d-dependent steps: compare the rows of the "
+           "projected "
+           "method with those of\n"
+           "the unprojected control, plain noisy SGD, which has the same bound."});
 }

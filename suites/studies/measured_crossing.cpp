@@ -80,7 +80,7 @@ MeasuredCrossing measured_crossing(const PairedCurves& curves) {
   if (crossings.empty()) return found;
   std::sort(crossings.begin(), crossings.end());
   // Order statistics without interpolation: an end may be infinite.
-  const double last = double(crossings.size() - 1);
+  const auto last = double(crossings.size() - 1);
   found.interval = Interval95{crossings[std::size_t(std::floor(0.025 * last))],
                               crossings[std::size_t(std::ceil(0.975 * last))]};
   return found;
@@ -94,7 +94,7 @@ std::string crossing_text(const MeasuredCrossing& crossing) {
 }
 
 std::string crossing_with_interval_text(const MeasuredCrossing& crossing) {
-  const std::string text = crossing_text(crossing);
+  std::string text = crossing_text(crossing);
   if (!crossing.interval) return text;
   const std::string low = end_text(crossing.interval->low, crossing);
   const std::string high = end_text(crossing.interval->high, crossing);

@@ -32,12 +32,12 @@ PairedCurves curves(const std::vector<double>& dimensions,
   return all;
 }
 
-double constant(double, std::size_t) {
+double constant(double /*d*/, std::size_t /*repetition*/) {
   return 0.1;
 }
 
 /// 0.1 at d = 200.
-double root(double d, std::size_t) {
+double root(double d, std::size_t /*repetition*/) {
   return 0.1 * std::sqrt(d / 200);
 }
 
