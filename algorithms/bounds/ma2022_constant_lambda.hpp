@@ -4,9 +4,10 @@
 // T)
 //               + (beta0/2) tr(H).
 // Derivation  Their proof needs lambda_t non-increasing and uses sum_t lambda_t alone, here
-//             (2 - 1/T)/eta instead of H_T/eta: the logarithm on ||w||^2 goes. Privacy: F <= 1 with
-//             c = 1 - 1/T (01 section 2 (c)).
-// Tuned       Without a plan eta0 is the best one, with beta0 = F eta0^2 / (T mu^2) by exact GDP.
+//             (2 - 1/T)/eta instead of H_T/eta: the logarithm on ||w||^2 goes.
+// Tuned       Without a plan eta0 is the best one up to 4 G sqrt(T)/L, where eta = 2/L, with beta0
+// =
+//             F eta0^2/(T mu^2) by exact GDP, F <= 1 (tuning.hpp, privacy_factor_constant).
 #pragma once
 
 #include "framework/contracts.hpp"

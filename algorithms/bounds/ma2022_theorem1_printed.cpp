@@ -16,9 +16,10 @@ Outcome<Promise> Ma2022Theorem1Printed::value(const BoundQuery& query) const {
   const double c = -std::log(query.target.delta) * tr / (e * e * n);
   double eta0 = 0;
   if (query.plan == nullptr) {
-    eta0 = best_eta0(a, b, c);
+    eta0 = best_eta0(a, b, c, largest_eta0(facts, n));
   } else {
-    if (!plans(query, "single-pass-dp-sgd")) return Skip{"covers single-pass-dp-sgd only"};
+    if (!plans(query, "single-pass-dp-sgd") || parameter(query, "lambda") == "constant")
+      return Skip{"is about single-pass-dp-sgd with lambda = 1/t only"};
     eta0 = planned(query, "eta") * 2 * G * std::sqrt(planned(query, "T"));
   }
   return sum_of({{"distance", a / eta0}, {"gradient", b * eta0}, {"noise", c * eta0 * eta0}});

@@ -1,5 +1,6 @@
 #include "algorithms/bounds/phased_sgd_sum.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "algorithms/bounds/tuning.hpp"
@@ -34,8 +35,11 @@ Outcome<Promise> PhasedSgdSum::value(const BoundQuery& query) const {
   };
   if (query.plan != nullptr) return promise(planned(query, "eta"));
   const double scale = R / (G * std::sqrt(double(facts.n)));
-  return promise(
-      best_argument([&](double eta) { return promise(eta).value; }, scale * 1e-6, scale * 1e4));
+  const double best =
+      best_argument([&](double eta) { return promise(eta).value; }, scale * 1e-6, scale * 1e4);
+  // The method's steps contract for eta_1 = eta/4 <= 2/L only; A/eta + B eta falls up to its
+  // minimum.
+  return promise(std::min(best, 8 / facts.L()));
 }
 
 }  // namespace dpsco

@@ -4,9 +4,8 @@
 //               + G s_k sqrt d, phases of n_i = n 2^-i records with eta_i = eta 4^-i and noise
 //             s_i = 2 G eta_i/mu on each phase's average.
 // Derivation  Each phase is one-pass averaged SGD from the last phase's output, whose distance to
-// the
-//             noiseless one is the noise alone; F is G-Lipschitz, which bounds the last noise.
-// Tuned       Without a plan eta is the best one.
+//             the noiseless one is the noise alone; F is G-Lipschitz, which bounds the last noise.
+// Tuned       Without a plan eta is the best one up to 8/L, where eta_1 = 2/L.
 #pragma once
 
 #include "framework/contracts.hpp"

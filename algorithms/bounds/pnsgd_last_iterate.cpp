@@ -26,6 +26,7 @@ Outcome<Promise> PnsgdLastIterate::value(const BoundQuery& query) const {
     const double noise = G * std::sqrt(8 / (kappa * T * mu * mu));
     eta = R / (std::sqrt(G * G + d * noise * noise) *
                std::sqrt(T * (1 + harmonic(std::int64_t(T) - 1))));
+    eta = std::min(eta, 2 / facts.L());  // beyond, the method's steps do not contract
     sigma = noise * eta;
   } else {
     if (!plans(query, "pnsgd")) return Skip{"covers pnsgd only"};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <boost/math/tools/minima.hpp>
+#include <fmt/format.h>
 
 #include "framework/core/special.hpp"
 #include "framework/ledger/schedule.hpp"
@@ -16,9 +17,15 @@ double best_argument(const std::function<double(double)>& value, double low, dou
       boost::math::tools::brent_find_minima(on_log_scale, std::log(low), std::log(high), 30).first);
 }
 
-double best_eta0(double a, double b, double c) {
+double best_eta0(double a, double b, double c, double largest) {
   const double top = std::sqrt(a / b);  // the minimiser without the last term
-  return best_argument([&](double x) { return a / x + b * x + c * x * x; }, top * 1e-8, top * 2);
+  const double best =
+      best_argument([&](double x) { return a / x + b * x + c * x * x; }, top * 1e-8, top * 2);
+  return std::min(best, largest);  // a function of one minimum falls up to it
+}
+
+double largest_eta0(const Facts& facts, double T) {
+  return 4 * facts.G() * std::sqrt(T) / facts.L();
 }
 
 double log_det(const Facts& facts, double scale) {
@@ -91,7 +98,7 @@ Promise single_pass_promise(const BoundQuery& query,
   if (tuned) {
     const double mu = gdp_mu(query.target.epsilon, query.target.delta);
     const double per_square = privacy_factor(T) / (double(T) * mu * mu);
-    eta0 = best_eta0(distance, gradient, per_square / 2 * tr);
+    eta0 = best_eta0(distance, gradient, per_square / 2 * tr, largest_eta0(facts, double(T)));
     beta0 = per_square * eta0 * eta0;
   } else {
     eta0 = planned(query, "eta") * 2 * G * root;
@@ -99,6 +106,12 @@ Promise single_pass_promise(const BoundQuery& query,
   }
   return sum_of(
       {{"distance", distance / eta0}, {"gradient", gradient * eta0}, {"noise", beta0 / 2 * tr}});
+}
+
+std::string too_long(double eta, const Facts& facts, double most) {
+  if (eta <= most / facts.L()) return {};
+  return fmt::format(
+      "needs steps up to {}/L, the plan has eta = {:.4g} and L = {:.4g}", most, eta, facts.L());
 }
 
 std::string unmet(const Facts& facts) {
