@@ -7,11 +7,30 @@
 
 namespace dpsco {
 
+namespace {
+
+Outcome<Promise> of_plan(const BoundQuery& query) {
+  const Facts& facts = query.facts;
+  if (!plans(query, "full-batch-langevin")) return Skip{"covers full-batch-langevin only"};
+  if (parameter(query, "iterate") == "last") return Skip{"covers the average only"};
+  const double T = planned(query, "T"), eta = planned(query, "eta"), k = planned(query, "k");
+  if (const std::string reason = too_long(eta, facts); !reason.empty()) return Skip{reason};
+  const double n = double(facts.n), G = facts.G(), R = query.comparator_norm;
+  const double shrinkage = (1 + k * (T - 1) / T) / eta;
+  const double forgotten = -std::expm1(T * std::log1p(-k / T));  // 1 - c^T
+  return sum_of({{"distance", shrinkage * R * R / (2 * T)},
+                 {"gradient", eta * G * G / 2},
+                 {"noise", planned(query, "beta0") / 2 * facts.constants.hessian_trace},
+                 {"stability", 2 * G * G * eta / n * ((T - k) / k) * (1 - forgotten / k)}});
+}
+
+}  // namespace
+
 Outcome<Promise> FullBatchLangevinBound::value(const BoundQuery& query) const {
   const Facts& facts = query.facts;
   if (const std::string reason = unmet(facts); !reason.empty()) return Skip{reason};
+  if (query.plan != nullptr) return of_plan(query);
 
-  if (query.plan != nullptr) return Skip{"a limit of infinitely many steps covers no plan"};
   const double n = double(facts.n), G = facts.G(), R = query.comparator_norm;
   const double mu = gdp_mu(query.target.epsilon, query.target.delta);
   const double tr = facts.constants.hessian_trace;

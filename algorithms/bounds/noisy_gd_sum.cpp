@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "algorithms/bounds/tuning.hpp"
 #include "framework/core/special.hpp"
 
@@ -21,9 +19,7 @@ Outcome<Promise> noisy_gd_sum(const BoundQuery& query, double r) {
   }
   if (parameter(query, "iterate") == "last") return Skip{"covers the average only"};
   const double T = planned(query, "T"), eta = planned(query, "eta"), s = planned(query, "sigma");
-  if (!(eta <= 2 / facts.L()))
-    return Skip{
-        fmt::format("needs eta <= 2/L, the plan has eta = {:.4g} and L = {:.4g}", eta, facts.L())};
+  if (const std::string reason = too_long(eta, facts); !reason.empty()) return Skip{reason};
   if (leaves_ball(query)) return Skip{"the point compared with lies outside the ball projected on"};
   return sum_of({{"distance", R * R / (2 * eta * T)},
                  {"gradient", eta / 2 * G * G},
