@@ -1,5 +1,6 @@
 #include "algorithms/bounds/add_bounds.hpp"
 
+#include "algorithms/bounds/arora2022_lipschitz_shape.hpp"
 #include "algorithms/bounds/arora2022_shape.hpp"
 #include "algorithms/bounds/bassily2014_shape.hpp"
 #include "algorithms/bounds/bassily2019_shape.hpp"
@@ -41,6 +42,7 @@ void add_bounds(Catalog& catalog) {
   catalog.bounds.add<Bassily2019Shape>();
   catalog.bounds.add<Song2021Shape>();
   catalog.bounds.add<Arora2022Shape>();
+  catalog.bounds.add<Arora2022LipschitzShape>();
   catalog.bounds.add<LowerBoundShape>();
 }
 

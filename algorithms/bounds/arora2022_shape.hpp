@@ -1,7 +1,9 @@
 // Smooth generalised linear losses (Arora et al. 2022): free of d once d is large, before ma2022.
 //
-// Its constants were not verified against the text, so they are 1 here: a shape to hold beside
-// curves, no promise about a run.
+// Statement   G R/sqrt n + L R^2 min{(n eps)^(-2/3), sqrt(d)/(n eps)}, L the smoothness in w: like
+//             a risk it doubles with the loss. Which of the loss's constants stands where, and
+//             every number, is not taken from the text: a shape to hold beside curves, constant 1,
+//             no promise about a run.
 #pragma once
 
 #include "framework/contracts.hpp"
@@ -12,7 +14,7 @@ namespace dpsco {
 struct Arora2022Shape final : Bound {
   static constexpr Card card{
       .name = "arora2022",
-      .doc = "shape only: G R/sqrt n + min{(G R)^2/(n eps)^(2/3), sqrt(d) (G R)^2/(n eps)}",
+      .doc = "shape only: G R/sqrt n + L R^2 min{1/(n eps)^(2/3), sqrt(d)/(n eps)}",
       .cites = "arora2022, smooth generalised linear losses; recalled, constant 1",
       .risk = "excess_population_risk",
       .iterate = "output",

@@ -1,7 +1,10 @@
 // The lower bound for general convex Lipschitz losses (Bassily, Smith, Thakurta 2014): d enters.
 // Bounds without d assume more (a trace, a rank, smooth generalised linear losses).
 //
-// Its constants were not verified against the text, so they are 1 here: a shape to hold beside
+// Statement   G R min{1, 1/sqrt n + sqrt(d)/(eps n)}: the zero predictor's excess risk is at most
+//             G R, so no lower bound can be above that.
+//
+// The shape of the lower bound; its constant is unknown here and set to 1: something to hold beside
 // curves, no promise about a run.
 #pragma once
 
@@ -13,8 +16,8 @@ namespace dpsco {
 struct LowerBoundShape final : Bound {
   static constexpr Card card{.name = "lower-bound",
                              .doc =
-                                 "shape only: G R (1/sqrt n + sqrt(d)/(eps n)), what no private "
-                                 "method can beat on general convex losses",
+                                 "shape of the lower bound for general convex losses, constant "
+                                 "unknown: G R min{1, 1/sqrt n + sqrt(d)/(eps n)}",
                              .cites = "bassily2014, lower bound; constant 1",
                              .risk = "excess_population_risk",
                              .iterate = "output",
