@@ -8,6 +8,7 @@
 #include "algorithms/bounds/lower_bound_shape.hpp"
 #include "algorithms/bounds/ma2022_constant_lambda.hpp"
 #include "algorithms/bounds/ma2022_corollary1.hpp"
+#include "algorithms/bounds/ma2022_corollary1_trace.hpp"
 #include "algorithms/bounds/ma2022_corollary2.hpp"
 #include "algorithms/bounds/ma2022_corollary3.hpp"
 #include "algorithms/bounds/ma2022_proposition2.hpp"
@@ -29,6 +30,7 @@ void add_bounds(Catalog& catalog) {
   catalog.bounds.add<Ma2022Theorem1Printed>();
   catalog.bounds.add<Ma2022Theorem2>();
   catalog.bounds.add<Ma2022Corollary1>();
+  catalog.bounds.add<Ma2022Corollary1Trace>();
   catalog.bounds.add<Ma2022Corollary2>();
   catalog.bounds.add<Ma2022Corollary3>();
   catalog.bounds.add<Ma2022Proposition2>();
