@@ -19,6 +19,14 @@ int main(int argc, char** argv) {
                                        .where = {"label=" + label, "data=spiked", "epsilon=1"}},
                              .optional = true};
   };
+  const auto by_rank = [](const std::string& bound) {
+    return dpsco::SuiteTable{.title = "What " + bound + " promises on low-rank data",
+                             .query = {.rows = "label",
+                                       .columns = "d",
+                                       .value = "bound/" + bound,
+                                       .where = {"data=low-rank", "method=noisy-gd"}},
+                             .optional = true};
+  };
   return dpsco::suite_main(
       argc,
       argv,
@@ -29,27 +37,27 @@ int main(int argc, char** argv) {
                   risk("spiked", "4"),
                   risk("power-law", "1"),
                   risk("power-law", "4"),
+                  risk("low-rank", "1"),
                   promise("single-pass-dp-sgd", "ma2022-single-pass"),
                   promise("single-pass-constant-lambda", "ma2022-constant-lambda"),
                   promise("pnsgd-theory-step", "pnsgd-last-iterate"),
                   promise("phased-sgd", "phased-sgd"),
                   promise("noisy-gd-projected", "noisy-gd-by-d"),
                   promise("noisy-gd-unprojected", "noisy-gd-by-rank"),
-                  promise("multi-pass-dp-sgd", "ma2022-theorem-2")},
-       .reading =
-           "Reading: eta0 = R = ||w*|| is an oracle value, the same for all; the slope is that of "
-           "log "
-           "risk against log d.\n"
-           "The rise from d = 10 to 100 is curvature damping the noise, in every private arm.",
-       .findings =
-           "Findings: from d = 100 on single-pass-dp-sgd is flat in d, as its paper says. "
-           "Projected "
-           "and theory-step PNSGD\n"
-           "climb towards the zero predictor. But plain noisy SGD with neither shrinkage nor "
-           "projection "
-           "(pnsgd-unprojected) and\n"
-           "clipped DP-SGD are flat too, and lower: on generalised linear losses noise acts "
-           "through "
-           "<noise, x> alone. What\n"
-           "separates the methods is projection and d-dependent steps, not the shrinkage."});
+                  promise("full-batch-langevin", "full-batch-langevin"),
+                  promise("multi-pass-dp-sgd", "ma2022-theorem-2"),
+                  by_rank("noisy-gd-by-d"),
+                  by_rank("noisy-gd-by-rank")},
+       .reading = "Reading: eta0 = R = ||w*|| is an oracle value, the same for all; the slope is "
+                  "that of log risk against\n"
+                  "log d. The rise from d = 10 to 100 is curvature damping the noise, in every "
+                  "private arm.",
+       .findings = "Findings: from d = 100 on single-pass-dp-sgd is flat in d, as its paper says. "
+                   "Projected and theory-step\n"
+                   "PNSGD climb towards the zero predictor. But plain noisy SGD with neither "
+                   "shrinkage nor projection\n"
+                   "(pnsgd-unprojected) and clipped DP-SGD are flat too, and lower: on generalised "
+                   "linear losses noise acts\n"
+                   "through <noise, x> alone. What separates the methods is projection and "
+                   "d-dependent steps, not the shrinkage."});
 }
