@@ -12,6 +12,8 @@ Outcome<Promise> Ma2022Corollary2::value(const BoundQuery& query) const {
   if (const std::string reason = unmet(facts); !reason.empty()) return Skip{reason};
   if (!plans(query, "multi-pass-dp-sgd")) return Skip{"covers plans of multi-pass-dp-sgd only"};
   if (parameter(query, "iterate") == "last") return Skip{"covers the average only"};
+  if (const std::string reason = too_long(planned(query, "eta1"), facts); !reason.empty())
+    return Skip{reason};
   const MultiPass pass(query);
   const double n = double(facts.n), G = facts.G(), R = query.comparator_norm;
   const double horizon = pass.T * pass.last_step;

@@ -29,9 +29,11 @@ struct Facts {
   Index d = 0;          ///< dimension
   DataBounds bounds{};  ///< row norm, radius R
   Mark radius_mark = Mark::declared;
-  LossConstants constants{};    ///< G, L, trace bound of the record losses, without the regulariser
-  double regularisation = 0;    ///< lambda: the objective is mean loss + (lambda/2)||w||^2
-  std::optional<Index> rank{};  ///< bound on the rank of the design, if declared
+  LossConstants constants{};  ///< G, L, trace bound of the record losses, without the regulariser
+  double regularisation = 0;  ///< lambda: the objective is mean loss + (lambda/2)||w||^2
+  /// Bound on the dimension of the span of all rows that may come, if declared: fresh rows may
+  /// leave the span of the training rows.
+  std::optional<Index> rank{};
   /// Eigenvalues [d] of E[x x^T], known of synthetic data only (oracle): bounds may use it.
   std::shared_ptr<const std::vector<double>> spectrum{};
 

@@ -39,10 +39,13 @@ struct Card {
   std::string_view family{};       ///< of an algorithm: "central" (if empty) or "decentralised"
 
   // Of a bound.
-  std::string_view risk{};     ///< metric it bounds: "excess_population_risk"
+  std::string_view risk{};     ///< metric it bounds: "excess_population_risk"; empty if none
   std::string_view iterate{};  ///< which point: "last iterate", "average"
-  std::string_view
-      constants{};  ///< "published", "derived" or "shape only": only the first two claim
+  /// Where its numbers come from. "published": the source states them, and they hold. "derived":
+  /// proved in its header's comment. "shape only": unknown, set to 1. "printed": the source states
+  /// them but they do not follow from its proof. Only the first two claim: a measured risk above
+  /// one of these is a broken promise, above the others a remark.
+  std::string_view constants{};
 };
 
 using ParameterValue = std::variant<double, std::int64_t, std::string>;

@@ -50,9 +50,12 @@ std::string card_text(const std::string& kind,
                ? "  privacy: none\n"
                : fmt::format("  privacy: {} under {}\n", card.privacy, card.adjacencies);
   }
-  if (kind == "bound" && !card.risk.empty())
+  if (kind == "bound")
     out += fmt::format(
-        "  bounds: {} of the {}\n  constants: {}\n", card.risk, card.iterate, card.constants);
+        "  bounds: {}\n  iterate: {}\n  constants: {}\n",
+        card.risk.empty() ? "what the first line says, which no metric measures" : card.risk,
+        card.iterate,
+        card.constants);
   out += parameters.empty() ? "  parameters: none\n" : "  parameters:\n";
   for (const ParameterInfo& info : parameters) {
     const std::string standard = to_text(info.standard);

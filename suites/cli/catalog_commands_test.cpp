@@ -78,4 +78,31 @@ TEST_CASE("list: no kind is all kinds; unknown kinds and formats name the neares
   CHECK_THROWS_WITH_AS(list_as("jsn", catalog, ""), doctest::Contains("json"), ConfigError);
 }
 
+TEST_CASE(
+    "describe: every bound says what it bounds, of which iterate, and whose constants it has") {
+  const Catalog catalog = full_catalog();
+  const std::set<std::string_view> known{"published", "derived", "shape only", "printed"};
+  for (const std::string& name : catalog.bounds.names()) {
+    CAPTURE(name);
+    const Card& card = catalog.bounds.entry(name).card;
+    CHECK(known.contains(card.constants));
+    CHECK(card.iterate.size() > 3);
+    if (!card.risk.empty()) CHECK(catalog.metrics.contains(std::string(card.risk)));
+    const std::string text = describe_text(catalog, name);
+    const auto has = [&](const std::string& line) { return text.find(line) != std::string::npos; };
+    CHECK(has("  bounds: " +
+              (card.risk.empty() ? "what the first line says, which no metric measures"
+                                 : std::string(card.risk)) +
+              "\n"));
+    CHECK(has("  iterate: " + std::string(card.iterate) + "\n"));
+    CHECK(has("  constants: " + std::string(card.constants) + "\n"));
+  }
+  for (const char* gap : {"ma2022-proposition-2", "ma2022-proposition-2-w1"})
+    CHECK(describe_text(catalog, gap).find("generalisation gap") != std::string::npos);
+  for (const char* regret : {"ma2022-corollary-1", "ma2022-corollary-1-trace"})
+    CHECK(describe_text(catalog, regret).find("average regret") != std::string::npos);
+  CHECK(describe_text(catalog, "ma2022-proposition-2").find("eta_1 <= 1/L") != std::string::npos);
+  CHECK(catalog.bounds.entry("ma2022-proposition-2").card.constants == "published");
+}
+
 }  // namespace dpsco
