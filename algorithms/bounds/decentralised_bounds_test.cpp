@@ -1,5 +1,4 @@
-// Theorems 3.4', 4.1' and 4.2' of the specification: closed forms, and never below what is
-// measured.
+// The bounds on decentralised descent: closed forms, and never below what is measured.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -6,9 +6,11 @@
 //             the squared length of one agent's noise on the step, v the relative variance of lazy
 //             random weights (0: fixed), xbar the agents' mean. The agents' averages have this
 //             mean.
-// Derivation  02 section 4, Theorem 3.4': the recursion of xbar; <grad f_i(x_i), xbar - x*> >=
-//             f_i(xbar) - f_i(x*) - 2 G ||x_i - xbar||; disagreement shrinks by q and gains eta G
-//             and noise.
+// Derivation  xbar moves by -eta times the mean gradient, the mean noise (V/N) and, under random
+//             weights, what they move of the disagreement; expand E||xbar - x*||^2 and sum.
+//             <grad f_i(x_i), xbar - x*> >= f_i(xbar) - f_i(x*) - 2 G ||x_i - xbar||, and the root
+//             of the mean square disagreement shrinks by q a round and gains sqrt N (eta G + sqrt
+//             V): at most S.
 // Deviations  G is a bound on ||grad f_i||: with unequal shards max b_i/b times the loss's. R is
 // the
 //             larger of the comparator's norm and the ball's radius, so that the constrained

@@ -5,8 +5,7 @@
 //             sigma the standard deviation of one coordinate of an agent's noise on the step, q =
 //             ||W - J||, fixed weights. No d; but sigma of pure-epsilon noise on the whole vector
 //             grows with d, so it needs (epsilon, delta).
-// Derivation  02 section 4, Theorem 4.1'. Split x = y + S, S^{k+1} = W S^k + noise; the mean of y
-// has
+// Derivation  Split x = y + S, S^{k+1} = W S^k + noise; the mean of y has
 //             no noise in its recursion, and the loss sees S through <z, S> alone, whose standard
 //             deviation is sigma ||z|| sqrt(sum of squared weights). Two of the three last terms
 //             carry f from y to its mean, one from there to x.

@@ -6,7 +6,7 @@
 //               Laplace   E ||S||_inf <= 2 sigma sqrt(log(2d) A) if A >= log 2d, else
 //                         sigma (log(2d) + A).
 //             The l1 sensitivity is at most 2 G_1/b, so pure epsilon works.
-// Derivation  02 section 4, Theorem 4.2': Hoelder for <grad, S>; E max <= (log(2d) + c(t))/t with
+// Derivation  As decentralised-glm with Hoelder for <grad, S>; E max <= (log(2d) + c(t))/t with
 //             the logarithm of the moment function c(t) = t^2 sigma^2 A/2 (Gaussian), or at most
 //             t^2 sigma^2 A for t sigma <= 1 (Laplace, -log(1 - u) <= 2u on [0, 1/2]).
 // Deviations  As decentralised-gd.

@@ -4,9 +4,11 @@
 // Statement   E F(average) - F(w) <= ||w||^2/(2 T eta_T) + (beta0/(2 T eta_T)) log det(I + eta_T T
 // H)
 //               + sum eta_t G^2/(2T) + (2 G^2/(n T)) sum eta_t (t - 1).
-// Derivation  01 sections 1 and 4.4: gradient steps at eta_{t-1} (eq. (3) prints eta_t), half the
-//             log-det, and E||w_s - w'_s|| <= c_s (E||w_{s-1} - w'_{s-1}|| + 2 G eta_{s-1}/n),
-//             which gives 2 G eta_t (t-1)/n without the conditions of their Lemma 5.
+// Derivation  Training risk of the average: ma2022-corollary-1 with lambda~ = 1/eta_T, since
+// lambda_t
+//             = 1/eta_t - 1/eta_{t-1} telescope; gradient steps at eta_{t-1}, where eq. (3) prints
+//             eta_t. Fresh records: ma2022-proposition-2-w1 says 2 G^2 eta_t (t - 1)/n at step t,
+//             without the conditions of their Lemma 5 but eta_1 <= 2/L; its mean is the last term.
 #pragma once
 
 #include "framework/contracts.hpp"

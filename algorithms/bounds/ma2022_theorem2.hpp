@@ -4,9 +4,8 @@
 //               + (2 G^2/(n T)) sum eta_t (t - 1). With the theorem's own steps the first term is
 //             G ||w||^2 sqrt(2 log(2.5 T^2/(n delta)))/(eta0 sqrt n), the second (eta0^2 n/(2T))
 //             tr.
-// Derivation  01 section 4.4. Their third term eta0 G/sqrt(n log(1/delta)) hides a constant that
-// grows
-//             with n; the one here is bounded.
+// Derivation  ma2022-corollary-2 with log det(I + A) <= tr A. Their third term eta0 G/sqrt(n
+//             log(1/delta)) hides a constant that grows with n; the one here is bounded.
 #pragma once
 
 #include "framework/contracts.hpp"

@@ -3,12 +3,13 @@
 // Statement   E F(average) - F(w) <= ||w||^2/(2 eta T) + (eta/2)(G^2 + d s^2) + G^2 eta T/n, s the
 // noise
 //             on the gradient.
-// Derivation  The standard regret of GD, the noise's second moment, and on-average stability: after
-// t
-//             steps one record moves the iterate by 2 G eta t/n at most, averaged G^2 eta T/n.
+// Derivation  E||w_{t+1} - w||^2 <= E||w_t - w||^2 - 2 eta E(F_S(w_t) - F_S(w)) + eta^2 (G^2 + d
+//             s^2), a projection onto a ball that holds w only helps; sum and divide by 2 eta T.
+//             Stability: steps with eta <= 2/L expand no distance, so after t of them one replaced
+//             record moves the iterate by 2 G eta t/n at most, and the population's risk is above
+//             the training risk by G times that, averaged over t G^2 eta T/n.
 // Tuned       Without a plan T -> infinity with S = eta T fixed and s^2 = 4 G^2 T/(n mu)^2:
-//             R^2/(2S) + S (G^2/n + 2 d G^2/(n mu)^2), at its best S G R sqrt(2/n + 4 d/(n mu)^2)
-//             (01 section 6.2).
+//             R^2/(2S) + S (G^2/n + 2 d G^2/(n mu)^2), at its best S G R sqrt(2/n + 4 d/(n mu)^2).
 #pragma once
 
 #include "framework/contracts.hpp"
