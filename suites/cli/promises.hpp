@@ -8,8 +8,13 @@
 
 namespace dpsco {
 
-/// A line for every cell whose measured risk is above a bound that claims to hold (constants
-/// published or derived); empty if there is none.
-std::string broken_promises_text(std::span<const StoredRun> runs, const Catalog& catalog);
+struct PromiseLines {
+  std::string broken{};      ///< empty if no promise is
+  std::string not_judged{};  ///< no error, but not to be silent about; empty if all are judged
+};
+
+/// Of the bounds that claim to hold (constants published or derived): a line for every cell whose
+/// measured risk is above one or not finite, and a line for every reason why cells can't be judged.
+PromiseLines promise_lines(std::span<const StoredRun> runs, const Catalog& catalog);
 
 }  // namespace dpsco

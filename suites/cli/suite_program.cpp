@@ -115,9 +115,9 @@ int suite_main(int argc, char** argv, const Suite& suite) {
       fmt::print("{}", suite_text(out, shown, keys, catalog));
       if (suite.study && !runs.empty()) fmt::print("\n{}", suite.study(grid.cells, catalog));
     }
-    std::string broken = broken_promises_text(runs, catalog);
+    auto [broken, not_judged] = promise_lines(runs, catalog);
     if (suite.broken) broken += suite.broken(runs, catalog);
-    fmt::print(format == "json" ? stderr : stdout, "{}", broken);
+    fmt::print(format == "json" ? stderr : stdout, "{}{}", not_judged, broken);
     return code == 0 && !broken.empty() ? 1 : code;
   });
 }
