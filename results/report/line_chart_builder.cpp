@@ -208,6 +208,12 @@ void LineChartBuilder::add_bound(const BoundSamples& bound) {
     line.name = name;
     lines.push_back(std::move(line));
   }
+  if (bound.shape_only) {
+    if (!lines.empty())
+      chart_.notes.push_back(
+          fmt::format("bound {} is not drawn: it claims a shape, but no constants", bound.name));
+    return;
+  }
   for (ChartLine& line : lines) {
     line.name = lines.size() == 1 ? "bound " + bound.name
                                   : fmt::format("bound {}, {}", bound.name, line.name);

@@ -12,9 +12,11 @@
 
 namespace dpsco {
 
-/// What a metric's theorem promises, drawn dashed over its charts.
+/// What a metric's theorem promises, drawn dashed over its charts. Of a shape the height means
+/// nothing, and over measured values it would be read: it is named in a note and not drawn.
 struct BoundSamples {
   std::string name{};
+  bool shape_only = false;
   std::vector<ExperimentMean> samples{};  ///< [experiments]
 };
 

@@ -30,7 +30,8 @@ class Charted {
   LineCharts against(std::string_view x,
                      std::size_t room = 100,
                      const std::string& bound = "",
-                     bool best_settings = false) {
+                     bool best_settings = false,
+                     bool shape_only = false) {
     LineChartQuery query{.set = set_,
                          .value = value_,
                          .y_title = "risk (nats)",
@@ -38,7 +39,7 @@ class Charted {
                          .numbers = value_named(value_, all_),
                          .best_settings = best_settings};
     if (!bound.empty())
-      query.bounds = {{bound, samples_of(set_, value_named("bound/" + bound, all_))}};
+      query.bounds = {{bound, shape_only, samples_of(set_, value_named("bound/" + bound, all_))}};
     REQUIRE(set_.find(x) != nullptr);
     return line_charts(query, *set_.find(x), {}, styles_, room);
   }
@@ -226,6 +227,22 @@ TEST_CASE("line charts: a bound is dashed, in its method's style, without a band
   CHECK(bound->style == line_named(drawn.charts[0], "flat")->style);
   CHECK_FALSE(bound->points[0].band.has_value());
   CHECK(drawn.charts[0].y.high >= 2);
+}
+
+TEST_CASE("line charts: a bound that claims a shape only is named and not drawn") {
+  std::vector<StoredRun> runs = small_table_runs();
+  for (StoredRun& run : runs) {
+    run.status = Status::ok;
+    run.metrics["risk"] = 1;
+    run.bounds["shape"] = 2.0;
+  }
+  Charted charted(runs);
+  const Chart chart = charted.against("d", 100, "shape", false, true).charts.at(0);
+  CHECK(chart.lines.size() == 3);
+  for (const ChartLine& line : chart.lines) CHECK_FALSE(line.dashed);
+  REQUIRE(chart.notes.size() == 1);
+  CHECK(chart.notes[0] == "bound shape is not drawn: it claims a shape, but no constants");
+  CHECK(chart.y.high < 2);
 }
 
 TEST_CASE("line charts: a few values at or below zero leave the axis logarithmic and are named") {

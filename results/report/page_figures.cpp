@@ -105,6 +105,29 @@ std::string figures(const std::vector<Chart>& charts) {
   return text + "</div>\n";
 }
 
+/// What it says, and over which metric's figures it is dashed, or why over none.
+std::string bound_meaning(const std::string& bound,
+                          const Report& report,
+                          const ReportWords& words) {
+  const auto meaning = words.meanings.find(bound);
+  const auto known = words.bounds.find(bound);
+  const std::string says = meaning == words.meanings.end() ? "" : meaning->second + "; ";
+  if (known == words.bounds.end())
+    return says + "not drawn: what it bounds is not known to this build";
+  const BoundWords& card = known->second;
+  if (card.risk.empty()) return says + "not drawn: it bounds no metric";
+  const bool measured =
+      std::any_of(report.metrics.begin(), report.metrics.end(), [&](const MetricSamples& metric) {
+        return metric.name == card.risk;
+      });
+  return fmt::format("{}of {}; {}",
+                     says,
+                     value_words(card.risk),
+                     !measured         ? "not drawn: no run was asked for it"
+                     : card.shape_only ? "not drawn: it claims no constants"
+                                       : "dashed over its lines");
+}
+
 std::string metric_meanings(const Report& report, const ReportWords& words) {
   std::string text;
   for (const MetricSamples& metric : report.metrics)
@@ -115,9 +138,9 @@ std::string metric_meanings(const Report& report, const ReportWords& words) {
   for (const StoredRun* run : report.runs)
     for (const auto& [name, value] : run->bounds) bounds.insert(name);
   for (const std::string& bound : bounds)
-    if (const auto meaning = words.meanings.find(bound); meaning != words.meanings.end())
-      text +=
-          fmt::format("<p class=\"note\">bound {}: {}.</p>\n", html(bound), html(meaning->second));
+    text += fmt::format("<p class=\"note\">bound {}: {}.</p>\n",
+                        html(bound),
+                        html(bound_meaning(bound, report, words)));
   return text;
 }
 

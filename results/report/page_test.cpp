@@ -43,8 +43,16 @@ void write_results(const std::filesystem::path& out, const std::string& label = 
   writer.close();
 }
 
-std::string page(const std::filesystem::path& out, const std::vector<std::string>& where = {}) {
-  return page_of(make_report(out, where, {}), {});
+ReportWords words_with(const std::string& risk, bool shape_only = false) {
+  ReportWords words;
+  words.bounds["ma2022"] = {risk, shape_only};
+  return words;
+}
+
+std::string page(const std::filesystem::path& out,
+                 const std::vector<std::string>& where = {},
+                 const ReportWords& words = words_with("excess_population_risk")) {
+  return page_of(make_report(out, where, words), words);
 }
 
 nlohmann::json data_of(const std::string& page, const std::string& id) {
@@ -132,6 +140,43 @@ TEST_CASE("page: charts as data are the charts that are drawn") {
   CHECK(points[0][0] == 10);
   CHECK(points[0][1] == 0.12);  // 0.1 + 0.01 + (0 + 0.01 + 0.02) / 3
   CHECK(points[0][4] == 3);
+}
+
+TEST_CASE("page: a bound is drawn over its own metric and no other, else it is said why not") {
+  const ScratchFolder out;
+  {
+    JournalWriter writer(out.path(), "s");
+    for (const std::int64_t d : {10, 100, 1000}) {
+      Record record = record_of("sgd", d, 0);
+      record.metrics.emplace("excess_empirical_risk", 0.05);
+      writer.write(record);
+    }
+    writer.close();
+  }
+  const auto bounded = [&](const ReportWords& words) {
+    std::string titles;
+    for (const Chart& chart : make_report(out.path(), {}, words).metric_charts)
+      for (const ChartLine& line : chart.lines)
+        if (line.dashed) titles += chart.title + ": " + line.name + "\n";
+    return titles;
+  };
+  const auto says = [&](const ReportWords& words, const std::string& what) {
+    return contains(page(out.path(), {}, words), "bound ma2022: " + what + ".</p>");
+  };
+  const ReportWords empirical = words_with("excess_empirical_risk");
+  CHECK(bounded(empirical) == "excess empirical risk against d: bound ma2022\n");
+  CHECK(says(empirical, "of excess empirical risk; dashed over its lines"));
+  const ReportWords population = words_with("excess_population_risk");
+  CHECK(bounded(population) == "excess population risk against d: bound ma2022\n");
+  for (const auto& each :
+       {std::pair(words_with(""), "not drawn: it bounds no metric"),
+        std::pair(words_with("other_risk"), "of other risk; not drawn: no run was asked for it"),
+        std::pair(words_with("excess_empirical_risk", true),
+                  "of excess empirical risk; not drawn: it claims no constants"),
+        std::pair(ReportWords{}, "not drawn: what it bounds is not known to this build")}) {
+    CHECK(bounded(each.first).empty());
+    CHECK(says(each.first, each.second));
+  }
 }
 
 TEST_CASE("page: --where chooses, and says so") {

@@ -15,9 +15,6 @@ namespace dpsco {
 
 namespace {
 
-/// The metric that theorems promise: bounds are drawn over it and no other.
-constexpr std::string_view bounded_metric = "excess_population_risk";
-
 std::string title_of(std::span<const StoredRun* const> runs) {
   std::set<std::string> suites;
   for (const StoredRun* run : runs)
@@ -31,20 +28,27 @@ std::vector<std::string> metric_names(std::span<const StoredRun* const> runs) {
   for (const StoredRun* run : runs)
     for (const auto& [name, value] : run->metrics) names.insert(name);
   std::vector<std::string> order;
-  for (const std::string_view first : {bounded_metric, std::string_view("excess_empirical_risk")})
-    if (names.erase(std::string(first)) > 0) order.emplace_back(first);
+  for (const char* first : {"excess_population_risk", "excess_empirical_risk"})
+    if (names.erase(first) > 0) order.emplace_back(first);
   order.insert(order.end(), names.begin(), names.end());
   return order;
 }
 
-std::vector<BoundSamples> bounds_of(const Report& report) {
+/// Those that bound this metric.
+std::vector<BoundSamples> bounds_of(const Report& report,
+                                    const std::string& metric,
+                                    const ReportWords& words) {
   std::set<std::string> names;
   for (const StoredRun* run : report.runs)
     for (const auto& [name, value] : run->bounds) names.insert(name);
   std::vector<BoundSamples> bounds;
-  bounds.reserve(names.size());
-  for (const std::string& name : names)
-    bounds.push_back({name, samples_of(report.set, value_named("bound/" + name, report.runs))});
+  for (const std::string& name : names) {
+    const auto known = words.bounds.find(name);
+    if (known == words.bounds.end() || known->second.risk != metric) continue;
+    bounds.push_back({name,
+                      known->second.shape_only,
+                      samples_of(report.set, value_named("bound/" + name, report.runs))});
+  }
   return bounds;
 }
 
@@ -75,14 +79,13 @@ void add_metric_charts(Report& report, const ReportWords& words, StyleBook& meth
   StyleBook circumstances;
   for (const MetricSamples& metric : report.metrics) {
     if (metric.name == "cpu") continue;
-    const LineChartQuery query{
-        .set = report.set,
-        .value = metric.name,
-        .y_title = value_title(metric.name, loss),
-        .samples = metric.samples,
-        .numbers = value_named(metric.name, report.runs),
-        .bounds = metric.name == bounded_metric ? bounds_of(report) : std::vector<BoundSamples>{},
-        .best_settings = true};
+    const LineChartQuery query{.set = report.set,
+                               .value = metric.name,
+                               .y_title = value_title(metric.name, loss),
+                               .samples = metric.samples,
+                               .numbers = value_named(metric.name, report.runs),
+                               .bounds = bounds_of(report, metric.name, words),
+                               .best_settings = true};
     bool any = false;
     for (const Column* x : sweeps) {
       LineCharts drawn = line_charts(query, *x, words, methods, room);

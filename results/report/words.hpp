@@ -10,10 +10,17 @@
 
 namespace dpsco {
 
+/// What a bound's card says of it.
+struct BoundWords {
+  std::string risk{};       ///< the metric that it bounds; empty if it is none of ours
+  bool shape_only = false;  ///< its constants are not claimed
+};
+
 /// What the caller knows of plug-ins and the journal does not say.
 struct ReportWords {
   std::map<std::string, std::string, std::less<>> meanings{};  ///< metric or bound: one line
   std::map<std::string, std::string, std::less<>> units{};     ///< "algorithm.eta0": unit
+  std::map<std::string, BoundWords, std::less<>> bounds{};     ///< by name
 };
 
 /// "excess population risk (nats)". `loss` is the only loss of the report, or empty: of the

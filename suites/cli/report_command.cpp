@@ -26,8 +26,12 @@ ReportWords words_of(const Catalog& catalog) {
   ReportWords words;
   for (const std::string& name : catalog.metrics.names())
     words.meanings[name] = catalog.metrics.entry(name).card.doc;
-  for (const std::string& name : catalog.bounds.names())
-    words.meanings[name] = catalog.bounds.entry(name).card.doc;
+  for (const std::string& name : catalog.bounds.names()) {
+    const Card& card = catalog.bounds.entry(name).card;
+    words.meanings[name] = card.doc;
+    words.bounds[name] = {.risk = std::string(card.risk),
+                          .shape_only = card.constants == "shape only"};
+  }
   add_units(words, catalog.algorithms, "algorithm.");
   add_units(words, catalog.datasets, "data.");
   add_units(words, catalog.losses, "loss.");
