@@ -126,7 +126,8 @@ bool LineChartBuilder::is_better(std::size_t a, std::size_t b) const {
   return query_.numbers.larger_is_better ? *one.mean > *other.mean : *one.mean < *other.mean;
 }
 
-/// One line a method: at each x its best setting.
+/// One line a method: at each x its best setting. An oracle may also choose an untuned one, as in
+/// the tables (untuned_for_oracles).
 void LineChartBuilder::keep_best_settings() {
   std::vector<std::string> methods;
   std::map<std::string, std::vector<std::string>> settings;  // names of lines
@@ -137,8 +138,14 @@ void LineChartBuilder::keep_best_settings() {
   }
   order_.clear();
   std::size_t most = 1;
+  bool pooled = false;
   for (const std::string& method : methods) {
-    const std::vector<std::string>& names = settings[method];
+    std::vector<std::string> names = settings[method];
+    if (const auto [base, tuning] = method_and_tuning(method); tuning == oracle_tuned)
+      if (const auto plain = settings.find(std::string(base)); plain != settings.end()) {
+        names.insert(names.end(), plain->second.begin(), plain->second.end());
+        pooled = true;
+      }
     if (names.size() == 1) {
       order_.push_back(names.front());
       continue;
@@ -155,15 +162,17 @@ void LineChartBuilder::keep_best_settings() {
     std::vector<std::string> varied;
     for (std::size_t k = 1; k < series_.size(); ++k)
       if (codes[k].size() > 1) varied.push_back(short_name(series_[k]->name));
-    const std::string name = fmt::format("{}, best {}", method, listed(varied));
+    const std::string name =
+        fmt::format("{}, best {}", method, varied.empty() ? "setting" : listed(varied));
     for (const auto& [x, i] : best) members_[name].push_back(i);
     method_of_tuned_[name] = method;
     order_.push_back(name);
   }
   chart_.notes.push_back(
       fmt::format("best: at each point the setting, of up to {}, with the best mean of these very "
-                  "runs: optimistic, and the privacy of choosing is not paid for",
-                  most));
+                  "runs: optimistic, and the privacy of choosing is not paid for{}",
+                  most,
+                  pooled ? "; oracle-tuned may also be the untuned setting" : ""));
 }
 
 /// Of too many lines keeps one of each method before a second of any, and of methods those first

@@ -191,6 +191,29 @@ TEST_CASE("line charts: of too many lines each method's best setting at each x, 
         std::string::npos);
 }
 
+TEST_CASE("line charts: an oracle's best settings include its method's untuned one") {
+  std::vector<StoredRun> runs;
+  const auto add = [&](const std::string& label, double eta, double risk) {
+    for (const double d : {10.0, 100.0}) {
+      runs.push_back(table_run(label, d, 0, risk * d));
+      runs.back().algorithm = "swept";
+      runs.back().parameters["algorithm.eta0"] = eta;
+      runs.back().key += std::to_string(eta);
+    }
+  };
+  add("swept", 100, 0.1);
+  for (int eta = 1; eta <= 12; ++eta) add("swept, oracle-tuned", eta, eta);
+  const Chart chart = Charted(runs).against("d", 100, "", true).charts.at(0);
+  REQUIRE(chart.lines.size() == 2);
+  const ChartLine* best = line_named(chart, "swept, oracle-tuned, best eta0");
+  REQUIRE(best != nullptr);
+  REQUIRE(best->points.size() == 2);
+  CHECK(near(best->points[0].y, 1, 1e-12));
+  CHECK(near(best->points[1].y, 10, 1e-12));
+  CHECK(chart.notes.at(0).find("of up to 13,") != std::string::npos);
+  CHECK(chart.notes[0].ends_with("oracle-tuned may also be the untuned setting"));
+}
+
 TEST_CASE("line charts: of too many lines every method keeps one before any keeps a second") {
   std::vector<StoredRun> runs;
   const auto add = [&](const std::string& label, double eta) {

@@ -39,18 +39,6 @@ Held size_of(const StoredRun& run, double size, std::string_view parameter) {
   return size > 0 ? Held(FieldValue(size)) : parameter_of(run, parameter);
 }
 
-constexpr std::string_view untuned = "untuned";
-constexpr std::array<std::string_view, 2> tunings{"oracle-tuned", "privately tuned"};
-
-/// A label "METHOD, TUNING" says both; one without such an end is of an untuned method.
-std::pair<std::string_view, std::string_view> method_and_tuning(std::string_view label) {
-  for (const std::string_view tuning : tunings)
-    if (label.ends_with(tuning) && label.size() > tuning.size() + 2 &&
-        label.substr(label.size() - tuning.size() - 2, 2) == ", ")
-      return {label.substr(0, label.size() - tuning.size() - 2), tuning};
-  return {label, untuned};
-}
-
 struct FixedField {
   std::string_view name;
   bool identity;  ///< decides what was run, see identity_fields
@@ -197,6 +185,15 @@ void require_known_values(const Condition& condition, std::span<const StoredRun>
 
 }  // namespace
 
+std::pair<std::string_view, std::string_view> method_and_tuning(std::string_view label) {
+  constexpr std::array<std::string_view, 2> tunings{oracle_tuned, "privately tuned"};
+  for (const std::string_view tuning : tunings)
+    if (label.ends_with(tuning) && label.size() > tuning.size() + 2 &&
+        label.substr(label.size() - tuning.size() - 2, 2) == ", ")
+      return {label.substr(0, label.size() - tuning.size() - 2), tuning};
+  return {label, untuned};
+}
+
 std::string to_text(const FieldValue& value) {
   return std::visit([](const auto& held) { return fmt::format("{}", held); }, value);
 }
@@ -237,19 +234,23 @@ std::vector<RunField> identity_fields(std::span<const StoredRun* const> runs) {
   return fields;
 }
 
-std::vector<const StoredRun*> filtered(std::span<const StoredRun> runs,
-                                       std::span<const std::string> conditions) {
+RunFilter filter_of(std::span<const StoredRun> runs, std::span<const std::string> conditions) {
   std::vector<Condition> all;
   for (const std::string& text : conditions) {
     all.push_back(parse_condition(text, runs));
     require_known_values(all.back(), runs);
   }
+  return [all](const StoredRun& run) {
+    return std::all_of(all.begin(), all.end(), [&](const auto& c) { return meets(c, run); });
+  };
+}
+
+std::vector<const StoredRun*> filtered(std::span<const StoredRun> runs,
+                                       std::span<const std::string> conditions) {
+  const RunFilter passes = filter_of(runs, conditions);
   std::vector<const StoredRun*> kept;
-  for (const StoredRun& run : runs) {
-    const bool keep =
-        std::all_of(all.begin(), all.end(), [&](const auto& c) { return meets(c, run); });
-    if (keep) kept.push_back(&run);
-  }
+  for (const StoredRun& run : runs)
+    if (passes(run)) kept.push_back(&run);
   return kept;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -36,10 +37,21 @@ RunField field_named(std::string_view name, std::span<const StoredRun> runs);
 /// repetition, seed, status and suite.
 std::vector<RunField> identity_fields(std::span<const StoredRun* const> runs);
 
-/// The runs that meet every condition. A condition is FIELD OP VALUE[,VALUE], OP one of = != < <= >
+/// The field `tuning` of a label without an end that says how its method was tuned; of one whose
+/// setting was chosen by the answer.
+inline constexpr std::string_view untuned = "untuned", oracle_tuned = "oracle-tuned";
+/// The fields `method` and `tuning` of a label, views into it or constants.
+std::pair<std::string_view, std::string_view> method_and_tuning(std::string_view label);
+
+/// Whether a run meets every condition. A condition is FIELD OP VALUE[,VALUE], OP one of = != < <=
+/// >
 /// >=, several values with = and != only: "label=sgd,zero", "d>=100". A run without the field meets
 /// != alone. Throws ConfigError on an unknown field, a malformed condition, or = with a value that
-/// no run has (naming the nearest).
+/// no run of `runs` has (naming the nearest).
+using RunFilter = std::function<bool(const StoredRun&)>;
+RunFilter filter_of(std::span<const StoredRun> runs, std::span<const std::string> conditions);
+
+/// The runs that filter_of their conditions lets pass.
 std::vector<const StoredRun*> filtered(std::span<const StoredRun> runs,
                                        std::span<const std::string> conditions);
 

@@ -91,6 +91,68 @@ TEST_CASE("pivot: best-over takes the best setting with the fewest failures and 
   CHECK(make_table(runs, query, {}).choices[0][0] == "algorithm.eta0 = 30");
 }
 
+TEST_CASE(
+    "pivot: an oracle may choose the untuned setting, which is stored under that label alone") {
+  // The grid of the oracle has eta0 = 1, 10, 30; 10 was run as the untuned setting.
+  std::vector<StoredRun> runs;
+  const auto add = [&](const std::string& label, double eta0, double risk) {
+    for (int i = 0; i < 3; ++i) {
+      StoredRun run = table_run(label, 10, i, risk + 0.001 * i);
+      run.algorithm = "pnsgd";
+      run.key += "/" + std::to_string(eta0);
+      run.parameters["algorithm.eta0"] = eta0;
+      runs.push_back(run);
+    }
+  };
+  add("pnsgd", 10, 0.1);
+  add("pnsgd, oracle-tuned", 1, 0.2);
+  add("pnsgd, oracle-tuned", 30, 0.9);
+  PlanOrder plan;
+  for (const StoredRun& run : runs) plan.try_emplace(run.key, plan.size());
+  TableQuery query{
+      .rows = "method", .columns = "dataset,tuning", .value = "risk", .best_over = "eta0"};
+  const std::vector<std::string> names{"spiked, tuning=untuned", "spiked, tuning=oracle-tuned"};
+  const auto mean = [&](std::size_t column) {
+    const Table table = make_table(runs, query, plan);
+    REQUIRE(texts(table.columns) == names);  // also with copies in plan order
+
+    CHECK(table.cells[0][column]->runs == 3);
+    return *table.cells[0][column]->mean;
+  };
+  CHECK(near(mean(0), 0.101, 1e-12));
+  CHECK(mean(1) == mean(0));
+  const Table table = make_table(runs, query, plan);
+  CHECK(table.choices[0][1] == "algorithm.eta0 = 10, tuning = untuned");
+  CHECK(has_line(table,
+                 "tuning: each cell has its best eta0 of up to 3 settings, chosen by the mean risk "
+                 "of these very runs: optimistic, and the privacy of choosing is not paid for; an "
+                 "oracle-tuned cell may also choose its method's untuned setting"));
+  // Untuned runs that are filtered out are there for the oracle to choose all the same.
+  query.where = {"tuning=oracle-tuned"};
+  CHECK(near(*make_table(runs, query, {}).cells[0][0]->mean, 0.101, 1e-12));
+  query.where.clear();
+  // A default that is no setting of the grid, priced by another accountant, is a setting of its
+  // own.
+  for (StoredRun& run : runs) {
+    if (run.label != "pnsgd") continue;
+    run.parameters["algorithm.eta0"] = 1.0;
+    run.parameters["algorithm.step"] = std::string("theory");
+    run.calibrate = "contour";
+  }
+  CHECK(mean(1) == mean(0));
+  // Where the oracle's own setting is better it stays.
+  for (StoredRun& run : runs)
+    if (run.label == "pnsgd") run.metrics["risk"] += 1;
+  CHECK(near(mean(1), 0.201, 1e-12));
+  // Runs of other circumstances are no setting of this cell.
+  for (StoredRun& run : runs)
+    if (run.label == "pnsgd") {
+      run.metrics["risk"] = 0;
+      run.target.epsilon += 1;
+    }
+  CHECK(near(mean(1), 0.201, 1e-12));
+}
+
 TEST_CASE("pivot: values side by side are of the same runs") {
   const std::vector<std::string> values{"risk", "accuracy"};
   TableQuery query{.rows = "label", .columns = "value", .best_over = "eta0"};

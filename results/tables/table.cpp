@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "results/tables/constants.hpp"
 #include "results/tables/groups.hpp"
 #include "results/tables/legend.hpp"
+#include "results/tables/oracle_pool.hpp"
 #include "results/tables/sort.hpp"
 #include "results/tables/values.hpp"
 
@@ -116,6 +118,22 @@ std::vector<std::string> axis_names(const TableQuery& query) {
   return names;
 }
 
+/// Whether the table puts oracle-tuned beside untuned and tunes at all.
+bool shows_oracles(const TableQuery& query) {
+  if (query.best_over.empty()) return false;
+  const std::vector<std::string> names = axis_names(query);
+  return std::find(names.begin(), names.end(), "tuning") != names.end();
+}
+
+/// Tells copies from the runs of an oracle's own grid: a setting is one experiment.
+RunField mark_of(const std::vector<StoredRun>& copies) {
+  return {"tuning", [&copies](const StoredRun& run) -> std::optional<FieldValue> {
+            const bool is_copy = !copies.empty() && std::less_equal<>()(copies.data(), &run) &&
+                                 std::less<>()(&run, copies.data() + copies.size());
+            return is_copy ? std::optional(FieldValue(std::string(untuned))) : std::nullopt;
+          }};
+}
+
 /// query.value, at query.delta where it is an epsilon.
 std::string value_name(const TableQuery& query) {
   const bool at_delta = query.delta > 0 && query.value.starts_with("epsilon/") &&
@@ -123,15 +141,16 @@ std::string value_name(const TableQuery& query) {
   return at_delta ? priced_name(query.value, query.delta) : query.value;
 }
 
-std::string tuning_of(const TableQuery& query, std::size_t settings) {
+std::string tuning_of(const TableQuery& query, std::size_t settings, bool pooled) {
   if (query.best_over.empty())
     return "tuning: none in this table, each cell is one setting of the grid";
   return fmt::format(
       "tuning: each cell has its best {} of up to {} settings, chosen by the mean {} "
-      "of these very runs: optimistic, and the privacy of choosing is not paid for",
+      "of these very runs: optimistic, and the privacy of choosing is not paid for{}",
       query.best_over,
       settings,
-      query.best_by.empty() ? value_name(query) : query.best_by);
+      query.best_by.empty() ? value_name(query) : query.best_by,
+      pooled ? "; an oracle-tuned cell may also choose its method's untuned setting" : "");
 }
 
 void fill(Table& table, const TableGroups& groups, const RunValue& value) {
@@ -154,11 +173,18 @@ Table make_table(std::span<const StoredRun> runs, const TableQuery& query, const
   const std::string name = value_name(query);
   const RunField rows = axis_named(query.rows, name, runs),
                  columns = axis_named(query.columns, name, runs);
-  const std::vector<RunField> tuned = fields_named(query.best_over, runs);
-  std::vector<const StoredRun*> chosen = filtered(runs, query.where);
+  std::vector<RunField> tuned = fields_named(query.best_over, runs);
+  const RunFilter filter = filter_of(runs, query.where);
+  std::vector<const StoredRun*> chosen;
+  for (const StoredRun& run : runs)
+    if (filter(run)) chosen.push_back(&run);
   const auto cancelled =
       std::erase_if(chosen, [](const StoredRun* run) { return run->status == Status::cancelled; });
   require(!chosen.empty(), "no finished run meets --where {}", fmt::join(query.where, " --where "));
+  const std::vector<StoredRun> copies =
+      shows_oracles(query) ? untuned_for_oracles(runs, chosen, filter) : std::vector<StoredRun>{};
+  for (const StoredRun& copy : copies) chosen.push_back(&copy);
+  if (!copies.empty()) tuned.push_back(mark_of(copies));
   RunValue value = value_named(name, chosen);
   if (!query.meaning.empty()) value.meaning = query.meaning;
 
@@ -185,7 +211,7 @@ Table make_table(std::span<const StoredRun> runs, const TableQuery& query, const
   table.legend = legend_of(table, groups, value);
   const std::vector<std::string> constants = constants_of(groups, axis_names(query));
   table.legend.insert(table.legend.end(), constants.begin(), constants.end());
-  table.legend.push_back(tuning_of(query, settings));
+  table.legend.push_back(tuning_of(query, settings, !copies.empty()));
   add_left_out(
       table.legend,
       {{cancelled, "cancelled runs"},
