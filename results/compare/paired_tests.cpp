@@ -8,6 +8,8 @@
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
+#include "results/tables/statistics.hpp"
+
 namespace dpsco {
 
 namespace {
@@ -30,10 +32,6 @@ std::pair<double, double> exact_tails(std::span<const double> ranks, double at) 
   const auto place = std::ptrdiff_t(std::lround(2 * at));
   return {std::accumulate(law.begin(), law.begin() + place + 1, 0.0),
           std::accumulate(law.begin() + place, law.end(), 0.0)};
-}
-
-double mean_of(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
 }
 
 double squares_around(std::span<const double> values, double centre) {

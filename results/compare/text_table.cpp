@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "results/tables/format_parts.hpp"
+
 namespace dpsco {
 
 namespace {
@@ -18,12 +20,6 @@ std::vector<std::size_t> used_columns(const TextTable& table) {
         }))
       used.push_back(c);
   return used;
-}
-
-std::string escaped(std::string text) {
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    text.insert(at, 1, '\\');
-  return text;
 }
 
 }  // namespace
@@ -55,7 +51,7 @@ std::string as_markdown(const TextTable& table) {
   const std::vector<std::size_t> columns = used_columns(table);
   const auto line_of = [&](const std::vector<std::string>& words) {
     std::string line = "|";
-    for (const std::size_t c : columns) line += fmt::format(" {} |", escaped(words[c]));
+    for (const std::size_t c : columns) line += fmt::format(" {} |", markdown_text(words[c]));
     return line + "\n";
   };
   std::string out = line_of(table.header);

@@ -9,6 +9,7 @@
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
+#include "results/journal/lookup.hpp"
 
 namespace dpsco {
 
@@ -25,12 +26,6 @@ Held text(const std::string& value) {
 Held number(const std::optional<double>& value) {
   if (!value) return {};
   return FieldValue(*value);
-}
-
-Held number_in(const Numbers& numbers, const std::string& name) {
-  const auto found = numbers.find(name);
-  if (found == numbers.end()) return {};
-  return FieldValue(found->second);
 }
 
 struct FixedColumn {
@@ -102,7 +97,7 @@ void add_numbers(std::vector<ExportColumn>& columns,
     for (const auto& [name, value] : run.*member) names.insert(name);
   for (const std::string& name : names)
     columns.push_back({prefix + name, [member, name](const StoredRun& run) {
-                         return number_in(run.*member, name);
+                         return number(number_in(run.*member, name));
                        }});
 }
 

@@ -2,21 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "results/journal/lookup.hpp"
+
 namespace dpsco {
-
-namespace {
-
-std::string text_in(const Texts& texts, std::string_view name) {
-  const auto found = texts.find(name);
-  return found == texts.end() ? "" : found->second;
-}
-
-std::optional<double> number_in(const Numbers& numbers, std::string_view name) {
-  const auto found = numbers.find(name);
-  return found == numbers.end() ? std::nullopt : std::optional(found->second);
-}
-
-}  // namespace
 
 std::string priced_name(std::string_view accountant, double delta) {
   return fmt::format("{}@{}", accountant, delta);

@@ -76,12 +76,6 @@ std::vector<std::vector<std::size_t>> blocks(const TableWords& words, std::size_
   return all;
 }
 
-std::string markdown_text(std::string text) {
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    text.insert(at, 1, '\\');
-  return text;
-}
-
 }  // namespace
 
 std::string table_as_text(const Table& table, std::size_t width) {

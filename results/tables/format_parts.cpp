@@ -89,6 +89,12 @@ std::string mean_text(double mean, const std::optional<Interval95>& interval) {
   return fmt::format("{:.{}f} +- {:.{}f}", mean, digits, half, digits);
 }
 
+std::string markdown_text(std::string text) {
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.insert(at, 1, '\\');
+  return text;
+}
+
 TableWords words_of(const Table& table) {
   TableWords words;
   Notes notes;

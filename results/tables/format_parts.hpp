@@ -17,6 +17,9 @@ struct TableWords {
 };
 TableWords words_of(const Table& table);
 
+/// `text` for a cell of a Markdown table: its bars are no borders.
+std::string markdown_text(std::string text);
+
 /// `text` for LaTeX outside math: what has a meaning there is written out.
 std::string latex_text(std::string_view text);
 

@@ -29,9 +29,13 @@ double mean_over(const SlopeColumn& column, std::span<const std::size_t> drawn) 
 
 }  // namespace
 
+double mean_of(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+}
+
 MeanInterval mean_interval(std::span<const double> values) {
   const auto k = double(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / k;
+  const double mean = mean_of(values);
   if (values.size() < 2) return {mean, {}};
   const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
   if (*least == *greatest) return {*least, Interval95{*least, *least}};  // without rounding errors

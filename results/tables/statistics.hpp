@@ -11,6 +11,9 @@ struct Interval95 {
   double low = 0, high = 0;
 };
 
+/// pre: at least one value.
+double mean_of(std::span<const double> values);
+
 /// A mean with its 95 % Student t interval, mean +- t(0.975, k - 1) s / sqrt(k) over k values; one
 /// value has no interval.
 struct MeanInterval {

@@ -10,22 +10,13 @@
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
+#include "results/journal/lookup.hpp"
 
 namespace dpsco {
 
 namespace {
 
 using Runs = std::span<const StoredRun* const>;
-
-std::optional<double> number_in(const Numbers& numbers, const std::string& name) {
-  const auto found = numbers.find(name);
-  return found == numbers.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::string text_in(const Texts& texts, const std::string& name) {
-  const auto found = texts.find(name);
-  return found == texts.end() ? "" : found->second;
-}
 
 std::string never_missing(const StoredRun& /*run*/) {
   return {};

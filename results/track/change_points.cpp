@@ -2,19 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "results/compare/paired_tests.hpp"
+#include "results/tables/statistics.hpp"
 
 namespace dpsco {
 
 namespace {
 
 constexpr double weak_factor = 10;
-
-double mean_of(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
-}
 
 /// The place with the largest m n / (m + n) times the energy distance of the two sides; both keep
 /// two values. pre: four or more values.

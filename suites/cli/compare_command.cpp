@@ -2,19 +2,9 @@
 
 #include "framework/core/check.hpp"
 #include "results/compare/compare_journals.hpp"
-#include "results/journal/journal_reader.hpp"
+#include "suites/cli/results_in.hpp"
 
 namespace dpsco {
-
-namespace {
-
-Journal results_in(const std::string& folder) {
-  Journal journal = read_journal(folder);
-  require(!journal.files.empty(), "{} holds no results: expected {}/runs/*.jsonl", folder, folder);
-  return journal;
-}
-
-}  // namespace
 
 CLI::App* add_compare_command(CLI::App& app, CompareFlags& flags) {
   CLI::App* const command = app.add_subcommand(

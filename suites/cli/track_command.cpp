@@ -9,11 +9,11 @@
 #include "framework/core/check.hpp"
 #include "results/environment/build_info.hpp"
 #include "results/environment/environment.hpp"
-#include "results/journal/journal_reader.hpp"
 #include "results/journal/run_line.hpp"
 #include "results/track/benchmark_reader.hpp"
 #include "results/track/counted.hpp"
 #include "results/track/track_results.hpp"
+#include "suites/cli/results_in.hpp"
 #include "suites/cli/write_file.hpp"
 
 namespace dpsco {
@@ -21,12 +21,6 @@ namespace dpsco {
 namespace {
 
 constexpr int regression_code = 3;
-
-Journal results_in(const std::string& folder) {
-  Journal journal = read_journal(folder);
-  require(!journal.files.empty(), "{} holds no results: expected {}/runs/*.jsonl", folder, folder);
-  return journal;
-}
 
 void write_if_named(const std::string& file, const std::string& text) {
   if (!file.empty()) write_file(file, text);
