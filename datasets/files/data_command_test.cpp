@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "datasets/files/program.hpp"
-#include "datasets/files/test_folder.hpp"
+#include "datasets/files/testing/test_folder.hpp"
 #include "datasets/files/text_file.hpp"
 #include "framework/core/hashing.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "datasets/add_datasets.hpp"
 #include "datasets/files/rows.hpp"
-#include "datasets/files/test_folder.hpp"
+#include "datasets/files/testing/test_folder.hpp"
 #include "framework/core/hashing.hpp"
 #include "framework/testing/near.hpp"
 

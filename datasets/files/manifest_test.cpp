@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "datasets/files/test_folder.hpp"
+#include "datasets/files/testing/test_folder.hpp"
 #include "framework/core/hashing.hpp"
 
 namespace dpsco {

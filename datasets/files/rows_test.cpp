@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "datasets/files/test_folder.hpp"
+#include "datasets/files/testing/test_folder.hpp"
 #include "framework/testing/near.hpp"
 
 namespace dpsco {

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <zlib.h>
 
-#include "datasets/files/test_folder.hpp"
+#include "datasets/files/testing/test_folder.hpp"
 #include "framework/core/hashing.hpp"
 
 namespace dpsco {

@@ -5,7 +5,7 @@
 #include "framework/grid/expand.hpp"
 #include "framework/grid/filter.hpp"
 #include "framework/grid/plan_line.hpp"
-#include "framework/grid/testing_catalog.hpp"
+#include "framework/grid/testing/catalog.hpp"
 
 namespace dpsco {
 

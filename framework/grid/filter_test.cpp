@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "framework/grid/testing_catalog.hpp"
+#include "framework/grid/testing/catalog.hpp"
 
 namespace dpsco {
 

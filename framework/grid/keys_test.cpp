@@ -8,7 +8,7 @@
 
 #include "framework/core/canonical_json.hpp"
 #include "framework/core/hashing.hpp"
-#include "framework/grid/testing_catalog.hpp"
+#include "framework/grid/testing/catalog.hpp"
 
 namespace dpsco {
 

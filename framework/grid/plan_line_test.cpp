@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "framework/grid/testing_catalog.hpp"
+#include "framework/grid/testing/catalog.hpp"
 
 namespace dpsco {
 
