@@ -49,6 +49,7 @@ struct Record {
   std::string ledger{};                      ///< canonical JSON; the journal stores it once by hash
   std::map<std::string, Outcome<Price>> accounts{};
   std::map<std::string, Outcome<double>> bounds{};
+  std::map<std::string, int> bound_versions{};  ///< Card::version of each of bounds
   std::map<std::string, Outcome<double>> metrics{};
   std::map<std::string, std::vector<std::pair<std::string, double>>> bound_terms{};
   std::vector<TrajectoryPoint> trajectory{};  ///< thinned; empty unless asked for

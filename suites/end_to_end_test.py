@@ -116,6 +116,22 @@ class Tests:
         _, said = run(DPSCO, "run", grid, "--out", out, "--progress", "none")
         assert "48 finished before" in said and len(journal(out)) == 48
 
+    def test_runs_without_a_bound_that_a_grid_asks_for_are_run_again_once(self):
+        grid, out = self.grid(), self.path("bounded")
+        command = [DPSCO, "run", grid, "--out", out, "--progress", "none"]
+        bounded = command + ["--set", "bounds.use=ma2022-single-pass"]
+        run(*command)
+        before = digests(out)
+        _, said = run(*bounded)
+        assert "48 finished runs lack a bound that this grid asks for, or have one by an older formula: run again" in said, said
+        assert digests(out) == sorted(before + before), "an added bound changed a digest"
+        for words in [bounded, command]:
+            _, said = run(*words)
+            assert "48 finished before" in said and len(journal(out)) == 96, said
+        last = {r["key"]: r for r in journal(out)}
+        assert all(list(r["bound_versions"]) == ["ma2022-single-pass"] for r in last.values())
+        assert {len(r["bounds"]) for r in last.values()} == {0, 1}, "values for one method, reasons for the others"
+
     def test_kill_9_at_random_moments_then_resume_loses_and_repeats_nothing(self):
         grid, out = self.grid(repetitions=40, n=2000), self.path("killed")
         command = [DPSCO, "run", grid, "--out", out, "--progress", "none", "-j2"]

@@ -1,5 +1,6 @@
 #include "framework/grid/expand.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -127,8 +128,11 @@ class Expander {
     const auto [before, fresh] = places_.try_emplace(cell.key, cells_.size());
     if (!fresh) {
       ++repeated_;
-      const std::string& first = cells_[before->second].label;
-      if (first != cell.label) relabelled_.emplace(cell.label, first);
+      Cell& first = cells_[before->second];
+      if (first.label != cell.label) relabelled_.emplace(cell.label, first.label);
+      for (const std::string& bound : cell.bounds)  // a promise asked for here is checked there
+        if (std::find(first.bounds.begin(), first.bounds.end(), bound) == first.bounds.end())
+          first.bounds.push_back(bound);
       return;
     }
     if (cells_.size() >= max_runs_) refuse_size(*block_);

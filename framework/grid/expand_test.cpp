@@ -229,6 +229,17 @@ TEST_CASE("a repeated run with another label is dropped too, and the note says w
         "g.toml:3:1: some runs labelled 'nil' stand under 'zero', where they came first");
 }
 
+TEST_CASE("the bounds of a repeated run go to the run that came first") {
+  const std::string again =
+      "[[grid]]\ndata = 'spiked'\nloss = 'logistic'\nalgorithm = 'zero'\n"
+      "privacy = {epsilon = 1.0, delta = 1e-5}\nbounds = 'theorem-1'\n";
+  for (const char* first : {"bounds = []\n", "bounds = 'theorem-1'\n"}) {
+    const auto cells = cells_of(Lines{.more = first}.text() + again);
+    REQUIRE(cells.size() == 1);
+    CHECK(cells[0].bounds == std::vector<std::string>{"theorem-1"});
+  }
+}
+
 TEST_CASE("metrics and bounds of a block replace the common ones, even by none") {
   const auto cells = cells_of("[bounds]\nuse = 'theorem-1'\n" +
                               Lines{.more = "bounds = []\nmetrics = ['accuracy']"}.text());

@@ -31,7 +31,7 @@ struct Card {
   std::string_view name;     ///< registry key, kebab-case, never reused for another method
   std::string_view doc;      ///< one line
   std::string_view cites{};  ///< key in docs/references.bib and the exact statement
-  int version = 1;           ///< part of every key: raise it when results change
+  int version = 1;  ///< raise it when results change: part of the run's key, or stored with a bound
   unsigned needs = needs_nothing;
   std::string_view
       privacy{};  ///< notion claimed, "(epsilon, delta)-DP"; empty for non-private methods

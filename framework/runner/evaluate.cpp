@@ -49,6 +49,7 @@ void add_bounds(const PreparedProblem& prepared,
   }
   for (const std::string& name : record.cell.bounds) {
     const Bound& bound = tools.bound(name);
+    record.bound_versions[name] = tools.catalog().bounds.entry(name).card.version;
     record.bounds.emplace(
         name,
         comparator != nullptr

@@ -47,6 +47,7 @@ TEST_CASE("evaluate: a good cell has a plan, prices, bounds, metrics, a certific
   CHECK(near(record.accounts.at("toy-estimate")->epsilon, 0.5, 1e-9));
   CHECK(ledger_from_json(record.ledger).events.size() == 1);
   CHECK(near(*record.bounds.at("toy-bound"), 0.5 * std::sqrt(3.0) / 20, 1e-14));
+  CHECK(record.bound_versions == std::map<std::string, int>{{"toy-bound", 3}});
   CHECK(record.metrics.size() == 2);
   CHECK(record.optimum_gap == 0.25);
   CHECK(record.timing.wall > 0);

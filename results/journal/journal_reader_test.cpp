@@ -78,6 +78,9 @@ TEST_CASE("journal: what is written is what is read") {
   CHECK(run.seed == "18446744073709551615");
   CHECK(run.metrics == Numbers{{"excess_population_risk", 0.14062500001}});
   CHECK(run.bounds == Numbers{{"ma2022", 0.5}});
+  CHECK(run.bound_versions.size() == 2);
+  CHECK(run.bound_versions.at("ma2022") == 2);
+  CHECK(run.bound_versions.at("other") == 1);
   CHECK(run.missing ==
         Texts{{"test_accuracy", "no test set"}, {"bound/other", "needs strong convexity"}});
   CHECK(run.schedule == Numbers{{"T", 1117}, {"beta0", 0.0123456789}, {"eta", 0.1}});

@@ -66,6 +66,7 @@ TEST_CASE("run line: golden text of schema 1") {
       R"("privacy":{"epsilon":1.0,"delta":1e-05,"adjacency":"replace_one","calibrate":"iteration"},)"
       R"("repetition":3,"seed":"18446744073709551615",)"
       R"("metrics":{"excess_population_risk":0.14062500001},"bounds":{"ma2022":0.5},)"
+      R"("bound_versions":{"ma2022":2,"other":1},)"
       R"("missing":{"test_accuracy":"no test set","bound/other":"needs strong convexity"},)"
       R"("accounts":{"gdp":{"epsilon":0.97,"direction":"exact"},"paper":{"unsupported":"knows iterations only"},)"
       R"("rdp":{"epsilon":1.25,"direction":"upper","lower":0.5,"note":"order 14"}},)"

@@ -77,6 +77,11 @@ void append_numbers(JsonLine& line, const Record& record) {
   for (const auto& [name, outcome] : record.bounds)
     if (outcome) line.number(name, *outcome);
   line.close();
+  if (!record.bound_versions.empty()) {
+    line.open("bound_versions");
+    for (const auto& [name, version] : record.bound_versions) line.whole(name, version);
+    line.close();
+  }
   const bool has_terms = std::any_of(record.bound_terms.begin(),
                                      record.bound_terms.end(),
                                      [](const auto& bound) { return !bound.second.empty(); });

@@ -76,6 +76,10 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
       run_.parameters[name(0) + "." + name(2)] = value;
       return true;
     }
+    if (depth() == 2 && name(0) == "bound_versions") {
+      run_.bound_versions[name(1)] = int(value);
+      return true;
+    }
     return number(double(value));
   }
 

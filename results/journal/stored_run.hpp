@@ -34,6 +34,7 @@ struct StoredRun {
   std::int64_t repetition = 0;
   std::string seed{};
   Numbers metrics{}, bounds{}, schedule{};
+  std::map<std::string, int, std::less<>> bound_versions{};  ///< of bounds; unlisted: 1
   Texts missing{};      ///< why a metric, or "bound/NAME", has no number
   Numbers epsilons{};   ///< by accountant; may be infinite
   Texts directions{};   ///< of epsilons

@@ -38,6 +38,7 @@ inline Record sample_record(const std::string& key) {
                      {"paper", Skip{.reason = "knows iterations only"}},
                      {"rdp", Price{.epsilon = 1.25, .epsilon_lower = 0.5, .note = "order 14"}}};
   record.bounds = {{"ma2022", 0.5}, {"other", Skip{.reason = "needs strong convexity"}}};
+  record.bound_versions = {{"ma2022", 2}, {"other", 1}};
   record.metrics = {{"excess_population_risk", 0.14062500001},
                     {"test_accuracy", Skip{.reason = "no test set"}}};
   record.optimum_gap = 1e-11;

@@ -188,7 +188,8 @@ int run_grid(const PlannedGrid& grid, const RunFlags& flags, const Catalog& cata
     return 0;
   }
   const auto progress = make_progress(flags.progress);
-  const Rerun rerun = rerun_named(flags.rerun);
+  Rerun rerun = rerun_named(flags.rerun);
+  rerun.all = flags.fresh;
   const fs::path out = out_folder(grid, flags);
   std::error_code error;
   fs::create_directories(out, error);
@@ -197,11 +198,14 @@ int run_grid(const PlannedGrid& grid, const RunFlags& flags, const Catalog& cata
 
   const Journal journal = read_journal(out);
   warn(journal);
-  std::unordered_set<std::string> finished;
-  if (!flags.fresh) finished = finished_keys(journal, rerun, build_id());
-  std::vector<Cell> left;
-  for (const Cell& cell : grid.cells)
-    if (!finished.contains(cell.key)) left.push_back(cell);
+  const auto [left, bounds_again] = remainder(grid.cells, journal, rerun, build_id(), catalog);
+  if (bounds_again > 0)
+    fmt::print(stderr,
+               "note: {} finished run{} a bound that this grid asks for, or {} one by an older "
+               "formula: run again\n",
+               bounds_again,
+               bounds_again == 1 ? " lacks" : "s lack",
+               bounds_again == 1 ? "has" : "have");
   if (left.empty()) {
     say(grid, {.planned = grid.cells.size(), .finished_before = grid.cells.size()}, out);
     return 0;

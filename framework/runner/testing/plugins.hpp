@@ -330,7 +330,7 @@ struct ToyCalibrator final : Calibrator {
 };
 
 struct ToyBound final : Bound {
-  static constexpr Card card{.name = "toy-bound", .doc = "||w*|| / n"};
+  static constexpr Card card{.name = "toy-bound", .doc = "||w*|| / n", .version = 3};
   static std::vector<Param<ToyBound>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override {
     return sum_of({{"distance", query.comparator_norm / double(query.facts.n)}});
