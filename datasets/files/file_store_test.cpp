@@ -161,6 +161,7 @@ TEST_CASE(
     unsetenv("DPSCO_DATA");
   }
   REQUIRE(path.size() >= 4);
+  for (std::size_t i = 3; i < path.size(); ++i) CHECK(path[i].ends_with("datasets/samples"));
   CHECK(path[0] == option.path());
   CHECK(path[1] == first.path());
   CHECK(path[2] == second.path());

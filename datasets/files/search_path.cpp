@@ -38,11 +38,8 @@ SearchPath standard_search_path(const std::string& data_dir) {
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }
-  const std::string source(source_root);
-  add((fs::path(source).parent_path() / "shared" / "data").string());
-  add("../shared/data");
   add("datasets/samples");
-  add(source + "/datasets/samples");
+  add(std::string(source_root) + "/datasets/samples");
   return folders;
 }
 

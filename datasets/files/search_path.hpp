@@ -9,9 +9,9 @@ namespace dpsco {
 using SearchPath = std::vector<std::string>;
 
 /// `data_dir` (the option --data-dir; empty: not given), the folders of $DPSCO_DATA (with ':'
-/// between them), ../shared/data beside the source tree and beside the working directory, and
-/// datasets/samples in both. Folders that do not exist are left out. Throws ConfigError if
-/// `data_dir` or a folder of $DPSCO_DATA is not a folder.
+/// between them), and datasets/samples in the working directory and in the source tree. Folders
+/// that do not exist are left out. Throws ConfigError if `data_dir` or a folder of $DPSCO_DATA is
+/// not a folder.
 SearchPath standard_search_path(const std::string& data_dir = {});
 
 }  // namespace dpsco

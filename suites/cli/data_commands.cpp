@@ -52,11 +52,11 @@ std::string datasets_text() {
   std::string out;
   for (const ManifestEntry& entry : Manifest::built_in().entries()) {
     const std::string where = found_at(entry.name);
-    out += fmt::format("{:<14} {:>7} x {:<6} {}\n",
-                       entry.name,
-                       entry.n,
-                       entry.d,
-                       where.empty() ? "(not found)" : where);
+    // A raw table has no shape of its own: the data set that reads it makes one.
+    const std::string shape =
+        entry.n > 0 ? fmt::format("{:>7} x {:<6}", entry.n, entry.d) : fmt::format("{:>9}", "-");
+    out +=
+        fmt::format("{:<14} {:<16} {}\n", entry.name, shape, where.empty() ? "(not found)" : where);
   }
   return out;
 }
