@@ -12,6 +12,7 @@
 // holds a value or the reason why there is none; a throw is a mistake.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -135,20 +136,30 @@ class RunContext {
   bool wants(std::int64_t round) const { return recorder_ != nullptr && recorder_->wants(round); }
   /// pre: wants(snapshot.round).
   void look(const Snapshot& snapshot) const { recorder_->look(snapshot); }
-  /// Ask once a step and leave the loop on false. Looks at the clock every 16th time only.
+  /// Ask once a step and leave the loop on false. Looks at the clock every 16th time only, so that
+  /// it costs nothing beside a step on a single record.
   bool keep_going() {
-    if ((++polls_ & 15U) == 0 && running_ && stopped_()) running_ = false;
+    if ((++polls_ & 15U) == 0) return keep_going_now();
     return running_;
   }
+  /// The same for steps that are few or cost a pass over the data: looks at the clock every time
+  /// (some 50 ns), so that a stop is heard before the next step, the first one included.
+  bool keep_going_now() {
+    if (running_ && stopped_()) running_ = false;
+    return running_;
+  }
+  /// The one that suits a step on `records` records: keep_going() below 4, else keep_going_now().
+  bool keep_going(std::int64_t records) { return records < 4 ? keep_going() : keep_going_now(); }
   bool interrupted() const { return !running_; }
   /// Calls `body(context)` for run number `index` inside this one: independent streams, the same
-  /// deadline and threads, no trajectory.
+  /// deadline and threads, no trajectory. Looks at the clock after it, however short it was.
   template <class Body>
   void run_inside(std::uint64_t index, const Body& body) {
     const Streams own = streams_.inside(index);
     RunContext context(own, stopped_, threads_);
     body(context);
     running_ = running_ && !context.interrupted();
+    keep_going_now();
   }
 
  private:

@@ -24,7 +24,7 @@ Solution ClippedSgd::run(const Problem& problem, RunContext& context) const {
 
   problem.data.with_rows([&](const auto& rows) {
     with_loss(*problem.loss, [&](const auto& loss) {
-      for (std::int64_t t = 0; t < steps && context.keep_going(); ++t) {
+      for (std::int64_t t = 0; t < steps && context.keep_going(batch); ++t) {
         std::fill(sum.begin(), sum.end(), 0.0);
         const auto members = sampler.next();
         for (const Index i : members) {

@@ -34,7 +34,7 @@ struct FrankWolfePlan final : Plan {
     Stream stream = context.stream(Purpose::noise);
     Solution out{.w = std::vector<double>(d, 0.0)};
     std::vector<double> g(d);
-    for (std::int64_t t = 0; t < steps && context.keep_going(); ++t) {
+    for (std::int64_t t = 0; t < steps && context.keep_going_now(); ++t) {
       gradient.at(out.w, g);
       out.gradients += problem.data.size();
       double best = std::numeric_limits<double>::infinity(), corner = radius;

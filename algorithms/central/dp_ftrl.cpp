@@ -41,7 +41,7 @@ struct FtrlPlan final : Plan {
     IterateMean mean(d);
     problem.data.with_rows([&](const auto& rows) {
       with_loss(*problem.loss, [&](const auto& loss) {
-        for (std::int64_t t = 0; t < steps && context.keep_going(); ++t) {
+        for (std::int64_t t = 0; t < steps && context.keep_going(batch); ++t) {
           if (lambda > 0) add(lambda, DenseRow{w}, sum);
           for (const Index i : blocks.next()) {
             const auto row = rows.row(i);

@@ -11,7 +11,7 @@ void FullBatchSteps::run(const Problem& problem, RunContext& context, Solution& 
   std::vector<double> gradient(w.size());
   std::vector<double> sum(average ? w : std::vector<double>{});
   std::int64_t done = 0;
-  for (; done < updates && context.keep_going(); ++done) {
+  for (; done < updates && context.keep_going_now(); ++done) {
     gradient_of.at(w, gradient);
     noise.noisy_step(w, gradient, eta, keep, sigma);
     if (radius > 0) project_onto_ball(w, radius);

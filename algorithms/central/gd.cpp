@@ -18,7 +18,7 @@ struct GdPlan final : Plan {
     FullGradient gradient(problem, context.threads());
     Solution out{.w = std::vector<double>(d, 0.0)};
     std::vector<double> g(d);
-    for (std::int64_t t = 0; t < steps && context.keep_going(); ++t) {
+    for (std::int64_t t = 0; t < steps && context.keep_going_now(); ++t) {
       gradient.at(out.w, g);
       add(-eta, DenseRow{g}, out.w);
       if (radius > 0) project_onto_ball(out.w, radius);

@@ -87,7 +87,7 @@ struct LbfgsPlan final : Plan {
     std::int64_t sweeps = 1;
     bool moved = true;
     for (std::int64_t t = 0;
-         t < max_steps && moved && norm(gradient) > tolerance && context.keep_going();
+         t < max_steps && moved && norm(gradient) > tolerance && context.keep_going_now();
          ++t) {
       direction = gradient;
       pairs.apply(direction);

@@ -17,7 +17,8 @@ struct NewtonPlan final : Plan {
     SmoothObjective objective(problem, problem.data.size());
     NewtonPoint at = newton_start(objective, problem.data.dimension());
     // One step a call, so that a stop is heard between them.
-    for (int step = 1; step <= max_steps && at.slope(0) > tolerance && context.keep_going(); ++step)
+    for (int step = 1; step <= max_steps && at.slope(0) > tolerance && context.keep_going_now();
+         ++step)
       newton(objective, 0, tolerance, step, at);
     return {.w = std::move(at.w), .gradients = (at.steps + 1) * problem.data.size()};
   }

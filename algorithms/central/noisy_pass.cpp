@@ -19,8 +19,9 @@ void NoisyPass::run(const Problem& problem, RunContext& context, Solution& out) 
   problem.data.with_rows([&](const auto& rows) {
     with_loss(*problem.loss, [&](const auto& loss) {
       std::size_t next = 0;  // first record not used yet
-      for (std::int64_t t = 2; t <= T && context.keep_going(); ++t) {
+      for (std::int64_t t = 2; t <= T; ++t) {
         const auto m = std::size_t(batches.batch(t, T));
+        if (!context.keep_going(std::int64_t(m))) break;
         assert(next + m <= order.size());
         for (std::size_t k = 0; k < m; ++k) {
           const Index i = order[next + k];

@@ -24,7 +24,7 @@ Solution PerturbedMinimum::run(const Problem& problem, RunContext& context) cons
   NewtonPoint at = newton_start(objective, d);
   // One step a call, so that a stop is heard between them.
   for (int step = 1; step <= max_steps && at.slope(extra_l2) > gamma / 2; ++step) {
-    if (!context.keep_going()) return {.w = std::vector<double>(std::size_t(d), 0.0)};
+    if (!context.keep_going_now()) return {.w = std::vector<double>(std::size_t(d), 0.0)};
     newton(objective, extra_l2, gamma / 2, step, at);
   }
   if (!(at.slope(extra_l2) <= gamma / 2))

@@ -28,7 +28,7 @@ struct PhasedPlan final : Plan {
     problem.data.with_rows([&](const auto& rows) {
       with_loss(*problem.loss, [&](const auto& loss) {
         std::size_t next = 0;  // first record not used yet
-        for (std::size_t i = 0; i < records.size() && context.keep_going(); ++i) {
+        for (std::size_t i = 0; i < records.size() && context.keep_going_now(); ++i) {
           iterate.begin(out.w);
           const double keep = 1 - eta[i] * lambda;
           for (std::int64_t k = 0; k < records[i] && context.keep_going(); ++k) {

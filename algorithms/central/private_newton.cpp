@@ -63,7 +63,7 @@ struct DoubleNoisePlan final : Plan {
     Eigen::VectorXd g(d), direction(d);
     Eigen::LLT<Eigen::MatrixXd> factor(d);
     const std::span<double> slope(g.data(), std::size_t(d)), step(direction.data(), std::size_t(d));
-    for (std::int64_t t = 0; t < steps && context.keep_going(); ++t) {
+    for (std::int64_t t = 0; t < steps && context.keep_going_now(); ++t) {
       double trace = derivatives(problem, out.w, slope, gram);
       out.gradients += problem.data.size();
       add(lambda, DenseRow{out.w}, slope);

@@ -62,7 +62,7 @@ struct TunedPlan final : Plan {
     Stream choices = context.stream(Purpose::init, 1), noise = context.stream(Purpose::noise);
     double highest = -std::numeric_limits<double>::infinity();
     std::int64_t gradients = 0;
-    for (std::int64_t k = 0; k < K && !context.interrupted(); ++k) {
+    for (std::int64_t k = 0; k < K && context.keep_going_now(); ++k) {
       const auto& candidate = *candidates[std::size_t(choices.below(candidates.size()))];
       Solution solution;
       context.run_inside(std::uint64_t(k) + 1,

@@ -43,7 +43,7 @@ struct SampledSteps {
 
     problem.data.with_rows([&](const auto& rows) {
       with_loss(*problem.loss, [&](const auto& loss) {
-        while (done < updates && context.keep_going()) {
+        while (done < updates && context.keep_going(batch)) {
           choose(choice, n, records);
           for (std::size_t k = 0; k < slopes.size(); ++k)
             slopes[k] =
