@@ -16,7 +16,8 @@
 //             the second, instead of the printed (1 + sqrt(2 log(1/delta)))/epsilon; the second's
 //             sensitivity is 2 gamma/Lambda (two points in a ball), not gamma/Lambda. The paper's
 //             code doubles gamma until the solver converges, so that its output depends on a
-//             data-dependent retry; here a missed certificate is a failed run.
+//             data-dependent retry; here the solver gets to gamma on every data
+//             set (perturbed_minimum.hpp).
 #pragma once
 
 #include "framework/contracts.hpp"
@@ -54,7 +55,7 @@ struct ApproximateMinimaPerturbation final : Algorithm {
                   &ApproximateMinimaPerturbation::max_steps,
                   {1, 100000},
                   "",
-                  "Newton steps before the run fails")};
+                  "Newton steps before accelerated descent takes over")};
   }
   Outcome<std::shared_ptr<const Plan>> plan(const Facts& facts,
                                             const Budget& budget) const override;

@@ -24,8 +24,8 @@
 //             Private Convex Empirical Risk Minimization and High-dimensional Regression. 2012,
 //             Algorithm 1. [kifer2012]
 // Deviations  Constants are derived, not copied; L = slope' R_x^2. The output noise: the papers
-//             assume exact minimisers, which no solver finds. A run whose solver misses its
-//             certificate fails: it releases nothing. kst12's noise is calibrated to the budget.
+//             assume exact minimisers, which no solver finds. The solver gets to gamma
+//             on every data set (perturbed_minimum.hpp). kst12's noise is calibrated to the budget.
 #pragma once
 
 #include "framework/contracts.hpp"
@@ -68,7 +68,7 @@ struct ObjectivePerturbation final : Algorithm {
                   &ObjectivePerturbation::max_steps,
                   {1, 100000},
                   "",
-                  "Newton steps before the run fails")};
+                  "Newton steps before accelerated descent takes over")};
   }
   Outcome<std::shared_ptr<const Plan>> plan(const Facts& facts,
                                             const Budget& budget) const override;

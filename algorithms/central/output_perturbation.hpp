@@ -1,6 +1,7 @@
 // Output perturbation: minimise, then add noise that covers the minimiser's sensitivity.
 //
-// Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, phi convex, G-Lipschitz.
+// Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, phi convex, G-Lipschitz,
+//             L-smooth.
 // Method      v with ||grad J(v)|| <= gamma for J = objective + (extra/2)||w||^2, Lambda = lambda +
 //             extra; release v + c, c ~ N(0, s^2 I) (noise = gaussian) or density proportional to
 //             exp(-rate ||c||) (noise = exponential-l2).
@@ -16,8 +17,8 @@
 // Reference   K. Chaudhuri, C. Monteleoni, A. Sarwate. Differentially Private Empirical Risk
 //             Minimization. 2011, Algorithm 1. [chaudhuri2011]
 // Deviations  The solver's error is inside the sensitivity (the paper assumes exact minimisers);
-//             Gaussian noise as well. A run whose solver misses its certificate fails: it releases
-//             nothing.
+//             Gaussian noise as well. The loss must be smooth: then a solver of planned length
+//             gets to gamma on every data set (perturbed_minimum.hpp), and no run fails.
 #pragma once
 
 #include "framework/contracts.hpp"
@@ -33,7 +34,7 @@ struct OutputPerturbation final : Algorithm {
   static constexpr Card card{.name = "output-perturbation",
                              .doc = "noise on the regularised minimiser, solver error included",
                              .cites = "chaudhuri2011, Algorithm 1",
-                             .needs = needs_lipschitz,
+                             .needs = needs_smooth | needs_lipschitz,
                              .privacy = "(epsilon, delta)-DP",
                              .adjacencies = "replace_one add_remove zero_out"};
   static std::vector<Param<OutputPerturbation>> parameters() {
@@ -55,7 +56,7 @@ struct OutputPerturbation final : Algorithm {
                   &OutputPerturbation::max_steps,
                   {1, 100000},
                   "",
-                  "Newton steps before the run fails")};
+                  "Newton steps before accelerated descent takes over")};
   }
   Outcome<std::shared_ptr<const Plan>> plan(const Facts& facts,
                                             const Budget& budget) const override;

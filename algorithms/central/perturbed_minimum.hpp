@@ -19,14 +19,16 @@ double records_changed(Adjacency adjacency);
 struct PerturbedMinimum {
   double extra_l2 = 0;
   double gamma = 0;      ///< certificate on ||grad J||
-  int max_steps = 0;     ///< of Newton's method
+  int max_steps = 0;     ///< of Newton's method, before accelerated descent takes over
   VectorNoise linear{};  ///< of b, on the scale of a sum of n gradients
   VectorNoise output{};
 
-  /// Solves to gamma / 2, which leaves gamma / 2 for the rounding of the computed gradient. Throws
-  /// std::runtime_error if Newton's method does not get there: without its certificate the point
-  /// has no guarantee, so nothing is released, and the message says nothing about the data. An
-  /// interrupted run returns w = 0.
+  /// Solves to gamma / 2, which leaves gamma / 2 for the rounding of the computed gradient. Where
+  /// max_steps of Newton's method do not get there, which depends on the data, accelerated descent
+  /// does, in a number of steps that n, G, L, Lambda, gamma and b fix (accelerated_descent.hpp): so
+  /// every data set has an output, and whether there is one says nothing about the data. An
+  /// interrupted run returns w = 0. pre: finite G and L, Lambda > 0, records within their bounds
+  /// (std::logic_error if the planned descent misses: a defect).
   Solution run(const Problem& problem, RunContext& context) const;
 };
 
