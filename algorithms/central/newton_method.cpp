@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/problem/newton.hpp"
+#include "algorithms/central/newton_loop.hpp"
 
 namespace dpsco {
 
@@ -16,10 +16,8 @@ struct NewtonPlan final : Plan {
   Solution run(const Problem& problem, RunContext& context) const override {
     SmoothObjective objective(problem, problem.data.size());
     NewtonPoint at = newton_start(objective, problem.data.dimension());
-    // One step a call, so that a stop is heard between them.
-    for (int step = 1; step <= max_steps && at.slope(0) > tolerance && context.keep_going_now();
-         ++step)
-      newton(objective, 0, tolerance, step, at);
+    newton_while(
+        objective, 0, tolerance, max_steps, [&] { return context.keep_going_now(); }, at);
     return {.w = std::move(at.w), .gradients = (at.steps + 1) * problem.data.size()};
   }
 };

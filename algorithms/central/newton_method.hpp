@@ -2,9 +2,9 @@
 // a method.
 //
 // Problem     min F, F(w) = mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2 over R^d, phi convex.
-// Method      framework/problem/newton.hpp from w = 0 until ||grad F|| <= tolerance or max_steps.
-//             With lambda = 0 and separable data there is no minimiser: w grows until the
-//             gradient is small.
+// Method      framework/problem/newton.hpp from w = 0 until ||grad F|| <= tolerance, max_steps or
+//             a step that rounding keeps from moving w. With lambda = 0 and separable data there
+//             is no minimiser: w grows until the gradient is small.
 // Privacy     none: the ledger says non_private.
 // Utility     F(w) - min F <= tolerance^2/(2 lambda) if lambda > 0.
 // Reference   J. Nocedal, S. Wright. Numerical Optimization. 2006, Algorithm 7.1. [nocedal2006]

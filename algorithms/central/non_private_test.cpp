@@ -187,6 +187,16 @@ TEST_CASE("newton and l-bfgs: they reach the certified optimum, on dense and spa
     }
 }
 
+TEST_CASE("newton: a step that rounding keeps from moving is not repeated until max_steps") {
+  Problem on = problem(50, 8, ridge(1e-3));
+  // Gradients of norm 1000, whose mean rounds to 1e-13 and not to the tolerance.
+  for (double& v : std::get<DenseMatrix>(on.data.x).values) v *= 1000;
+  NewtonMethod method;
+  method.tolerance = 1e-15;
+  method.max_steps = 2000;
+  CHECK(run(**plan(method, on.facts), on).gradients <= 100 * 50);
+}
+
 TEST_CASE("l-bfgs: memory spares steps over plain gradients") {
   const Problem on = problem(200, 30, ridge(1e-4));
   Lbfgs one, ten;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/central/accelerated_descent.hpp"
-#include "framework/problem/newton.hpp"
+#include "algorithms/central/newton_loop.hpp"
 
 namespace dpsco {
 
@@ -32,9 +32,8 @@ Solution PerturbedMinimum::run(const Problem& problem, RunContext& context) cons
   SmoothObjective objective(problem, n, b);
   NewtonPoint at = newton_start(objective, d);
   const auto certified = [&] { return at.slope(extra_l2) <= gamma / 2; };
-  // One step a call, so that a stop is heard between them.
-  for (int step = 1; step <= max_steps && !certified() && context.keep_going_now(); ++step)
-    newton(objective, extra_l2, gamma / 2, step, at);
+  newton_while(
+      objective, extra_l2, gamma / 2, max_steps, [&] { return context.keep_going_now(); }, at);
   std::int64_t sweeps = at.steps + 1;
   if (!certified() && !context.interrupted()) {
     // Under add_remove the records may be more than the declared n which divides their sum.
