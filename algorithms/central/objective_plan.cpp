@@ -7,7 +7,6 @@ namespace dpsco {
 
 Outcome<std::shared_ptr<const Plan>> ObjectivePlan::make(const Facts& facts,
                                                          const Budget& budget) const {
-  if (std::string reason = uncertifiable(gamma, facts); !reason.empty()) return Skip{reason};
   const Adjacency adjacency = budget.target.adjacency;
   const double Lambda = facts.regularisation + extra_l2;
   const double jacobian = jacobian_epsilon(facts, Lambda);
@@ -46,6 +45,8 @@ Outcome<std::shared_ptr<const Plan>> ObjectivePlan::make(const Facts& facts,
                    .max_steps = int(max_steps),
                    .linear = {.law = law, .scale = objective_noise},
                    .output = {.law = law, .scale = output_noise}};
+  if (std::string reason = uncertifiable(plan->minimum, facts); !reason.empty())
+    return Skip{reason};
   return {std::move(plan)};
 }
 

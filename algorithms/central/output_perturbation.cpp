@@ -14,8 +14,6 @@ Outcome<std::shared_ptr<const Plan>> OutputPerturbation::plan(const Facts& facts
   const bool is_gaussian = noise == "gaussian";
   const double n = double(facts.n), d = double(facts.d), G = facts.G();
   const double gamma = solver_error * G / n;
-  if (std::string reason = uncertifiable(gamma, facts); !reason.empty())
-    return Skip{reason + "; raise solver_error"};
 
   // In units of the sensitivity the ledger depends on the scale alone.
   const auto ledger_at = [&](double scale, double sensitivity) {
@@ -51,6 +49,8 @@ Outcome<std::shared_ptr<const Plan>> OutputPerturbation::plan(const Facts& facts
       .max_steps = int(max_steps),
       .output = {.law = is_gaussian ? VectorNoise::Law::gaussian : VectorNoise::Law::exponential_l2,
                  .scale = scale * sensitivity}};
+  if (std::string reason = uncertifiable(plan->minimum, facts); !reason.empty())
+    return Skip{reason + "; raise solver_error"};
   return {std::move(plan)};
 }
 

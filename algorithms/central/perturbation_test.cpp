@@ -428,6 +428,38 @@ TEST_CASE("perturbation: an accuracy below rounding is a reason that says what t
   CHECK(hopeless.skip().reason.find("raise solver_error") != std::string::npos);
 }
 
+// A margin is a sum of d products with a w as long as G/Lambda: its rounding is in the gradient.
+TEST_CASE("perturbation: the floor of the accuracy covers the margins' rounding") {
+  OutputPerturbation method;
+  method.solver_error = 1e-6;
+  method.regulariser = 1e-6;
+  const Facts example = facts(1000, 20000, Logistic());
+  const auto long_w = plan(method, example);  // 2e4 x 0.25 x 1e6 x 4u = 2.2e-6 against 1e-9
+  REQUIRE_FALSE(long_w);
+  CHECK(long_w.skip().reason.find("2.22e-06") != std::string::npos);
+  method.regulariser = 1;
+  CHECK(plan(method, example));
+  ObjectivePerturbation objective;
+  objective.solver_error = 1e-6;
+  objective.regulariser = 1e-6;
+  CHECK_FALSE(plan(objective, example));
+  objective.regulariser = 1;
+  CHECK(plan(objective, example));
+
+  // The bound on ||b|| holds.
+  for (const auto law : {VectorNoise::Law::gaussian, VectorNoise::Law::exponential_l2}) {
+    const VectorNoise noise{.law = law, .scale = 0.3};
+    const Streams own = streams();
+    Stream stream = own.open(Purpose::noise);
+    for (int k = 0; k < 2000; ++k) {
+      std::vector<double> b(7, 0.0);
+      noise.add(stream, b);
+      CHECK(norm(b) <= noise.likely_norm(7));
+    }
+  }
+  CHECK(VectorNoise{}.likely_norm(7) == 0);
+}
+
 TEST_CASE("perturbation: one record, one dimension is a run, no record a reason") {
   const Problem on = problem(1, 1, std::make_shared<Logistic>());
   CHECK(std::isfinite(run(**plan(OutputPerturbation{}, on.facts), on).w.at(0)));

@@ -59,14 +59,21 @@ Solution PerturbedMinimum::run(const Problem& problem, RunContext& context) cons
   return out;
 }
 
-std::string uncertifiable(double gamma, const Facts& facts) {
-  const double smallest = std::ldexp(double(facts.n + 16) * facts.G(), -51);
-  if (gamma >= smallest) return {};
+std::string uncertifiable(const PerturbedMinimum& minimum, const Facts& facts) {
+  const double n = double(facts.n), d = double(facts.d), G = facts.G(), L = facts.L();
+  const double Lambda = facts.regularisation + minimum.extra_l2;
+  const double b = minimum.linear.likely_norm(d) / n;  // on the scale of the mean gradient
+  const double farthest = (G + b) / Lambda;
+  const double smallest =
+      std::ldexp((n + 16) * G + 16 * b + (d + 1) * L * farthest, -51);  // 4 u (...)
+  if (minimum.gamma >= smallest) return {};
   return fmt::format(
-      "a gradient norm of {:.3g} is below what double precision certifies for n = {}: the smallest "
-      "is {:.3g}",
-      gamma,
+      "a gradient norm of {:.3g} is below what double precision certifies for n = {}, d = {} and "
+      "an l2 weight of {:.3g}: the smallest is {:.3g}",
+      minimum.gamma,
       facts.n,
+      facts.d,
+      Lambda,
       smallest);
 }
 

@@ -32,10 +32,16 @@ struct PerturbedMinimum {
   Solution run(const Problem& problem, RunContext& context) const;
 };
 
-/// A reason why `gamma` is too small to be certified in double precision, or an empty string: n
-/// gradients of norm <= G summed in order err by at most n 2^-53 G, and gamma / 2 must cover twice
-/// that.
-std::string uncertifiable(double gamma, const Facts& facts);
+/// A reason why double precision can't certify gamma, or an empty string. With u = 2^-53 the
+/// computed gradient of J errs by at most about u times
+///   n G                  n gradients of norm <= G, summed in order,
+///   + (d + 1) L ||w||    the margins <w, x_i>, sums of d products, through a slope whose
+///                        derivative is at most L/||x||^2,
+///   + 16 (G + ||b||/n)   the rest: slopes, the regulariser, adding b/n,
+/// where ||w|| <= (G + ||b||/n)/Lambda, as grad J vanishes at the minimiser. gamma / 2 must cover
+/// twice that. ||b|| is bounded with probability 1 - e^-40, independently of the data.
+/// pre: Lambda > 0, finite G and L.
+std::string uncertifiable(const PerturbedMinimum& minimum, const Facts& facts);
 
 struct PerturbedMinimumPlan final : Plan {
   using Plan::Plan;

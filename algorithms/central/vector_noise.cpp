@@ -20,4 +20,16 @@ void VectorNoise::add(Stream& stream, std::span<double> to) const {
   dpsco::add(scale * radius / norm(direction), DenseRow{direction}, to);
 }
 
+double VectorNoise::likely_norm(double d) const {
+  switch (law) {
+    case Law::none:
+      return 0;
+    case Law::gaussian:
+      return scale * (std::sqrt(d) + std::sqrt(80.0));
+    case Law::exponential_l2:
+      return scale * (d + std::sqrt(80 * d) + 40);
+  }
+  return 0;  // not reached: the switch is complete
+}
+
 }  // namespace dpsco

@@ -19,6 +19,10 @@ struct VectorNoise {
   /// to [d] <- to + one draw. The radius of exponential_l2 is Gamma(d, scale), a sum of d
   /// exponentials; its direction is uniform. O(d), allocates [d] for exponential_l2 only.
   void add(Stream& stream, std::span<double> to) const;
+  /// A bound on the Euclidean norm of a draw in d dimensions that fails with probability at most
+  /// e^-40: scale (sqrt d + sqrt 80) by Gaussian concentration, or scale (d + sqrt(80 d) + 40), the
+  /// tail of Gamma(d). 0 without noise.
+  double likely_norm(double d) const;
 };
 
 }  // namespace dpsco
