@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "algorithms/central/clipped_sgd.hpp"
+#include "algorithms/central/step_cap.hpp"
 
 namespace dpsco {
 
@@ -11,7 +12,8 @@ Outcome<std::shared_ptr<const Plan>> ClipNoNoise::plan(const Facts& facts,
   const Batches how = batches_named(batches);
   const auto count = step_count(facts.n, batch, epochs, how);
   if (!count) return count.skip();
-  const double T = double(count->steps), eta = eta0 / (2 * clip * std::sqrt(T));
+  const double T = double(count->steps);
+  const double eta = without_overshoot(eta0 / (2 * clip * std::sqrt(T)), facts.regularisation);
   auto plan = std::make_shared<ClippedSgdPlan>(
       Ledger{.adjacency = budget.target.adjacency, .events = {{NonPrivate{}}}},
       std::map<std::string, double>{

@@ -2,7 +2,8 @@
 // which is not the non-private method, since the clipping stays.
 //
 // Problem     as dp-sgd.
-// Method      as dp-sgd with z = 0 and the same batches, steps and step sizes.
+// Method      as dp-sgd with z = 0 and the same batches, steps and step sizes (eta at most
+//             1/lambda).
 // Privacy     none: the ledger says non_private.
 // Reference   as dp-sgd. [abadi2016]
 #pragma once

@@ -8,6 +8,7 @@
 #include "algorithms/central/iterates.hpp"
 #include "algorithms/central/perturbed_minimum.hpp"
 #include "algorithms/central/prefix_noise.hpp"
+#include "algorithms/central/step_cap.hpp"
 #include "framework/problem/losses/losses.hpp"
 
 namespace dpsco {
@@ -80,7 +81,8 @@ Outcome<std::shared_ptr<const Plan>> DpFtrl::plan(const Facts& facts, const Budg
   const auto z = budget.calibrator->smallest_scale(ledger_at, budget.target);
   if (!z) return z.skip();
 
-  const double T = double(count->steps), eta = eta0 / (2 * clip * std::sqrt(T));
+  const double T = double(count->steps);
+  const double eta = without_overshoot(eta0 / (2 * clip * std::sqrt(T)), facts.regularisation);
   auto plan =
       std::make_shared<FtrlPlan>(ledger_at(*z),
                                  std::map<std::string, double>{{"T", T},

@@ -7,7 +7,8 @@
 //             sum_{s<=t} (g_s + lambda w_s), g_s the mean of the block's gradients clipped to
 //             norm C, N_t correlated noise: factor = tree: binary tree, a node for each set bit
 //             of t. factor = banded: C^-1 Z summed to t, C the square root of the prefix-sum
-//             matrix cut to `bands` diagonals. eta = eta0/(2 C sqrt T).
+//             matrix cut to `bands` diagonals. eta = eta0/(2 C sqrt T), at most
+//             1/lambda: beyond, shrinkage overshoots.
 // Privacy     replace_one and zero_out, all iterates; a record is in one block. tree: it is in at
 //             most 1 + floor(log2 T) nodes: tree_aggregation. banded: released are the rows of C
 //             X + Z. Given what was released, w and so all blocks' rows of X but the record's own

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/central/clipped_sgd.hpp"
+#include "algorithms/central/step_cap.hpp"
 
 namespace dpsco {
 
@@ -50,8 +51,9 @@ Outcome<std::shared_ptr<const Plan>> DpSgd::plan(const Facts& facts, const Budge
   const double sigma = *z * clip * (1 + 1e-15);  // the product rounds
   const double noise = sigma / m;
   const double B = std::sqrt(clip * clip * (1 + 1 / m) + double(facts.d) * noise * noise);
-  const double eta =
-      step == "theory" ? facts.R() / (B * std::sqrt(T)) : eta0 / (2 * clip * std::sqrt(T));
+  const double eta = without_overshoot(
+      step == "theory" ? facts.R() / (B * std::sqrt(T)) : eta0 / (2 * clip * std::sqrt(T)),
+      facts.regularisation);
   auto plan = std::make_shared<ClippedSgdPlan>(
       ledger_at(*z),
       std::map<std::string, double>{

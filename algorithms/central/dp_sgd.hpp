@@ -7,8 +7,8 @@
 //             afresh. fixed: m of n without replacement, each step afresh. shuffled: blocks of a
 //             random order, a new order each epoch; the last n mod m records of an order are left
 //             out. step = fixed: eta = eta0/(2 C sqrt T). step = theory: eta = R/(B sqrt T), B^2
-//             = C^2 (1 + 1/m) + d (z C/m)^2, the minimiser of the bound below. T = ceil(epochs
-//             n/m).
+//             = C^2 (1 + 1/m) + d (z C/m)^2, the minimiser of the bound below. eta is at most
+//             1/lambda: beyond, shrinkage overshoots. T = ceil(epochs n/m).
 // Privacy     poisson under add_remove, zero_out and replace_one (whose pair the accountants
 //             know): T poisson_sampled gaussians. fixed under replace_one: T
 //             sampled_without_replacement gaussians. shuffled under replace_one and zero_out: no

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/central/full_batch_steps.hpp"
+#include "algorithms/central/step_cap.hpp"
 #include "framework/core/special.hpp"
 
 namespace dpsco {
@@ -54,7 +55,7 @@ Outcome<std::shared_ptr<const Plan>> NoisyGd::plan(const Facts& facts, const Bud
   if (step == "theory")
     eta = facts.R() / (B * std::sqrt((T + 1) * (iterate == "last" ? 1 + harmonic(updates) : 1)));
 
-  if (facts.regularisation > 0) eta = std::min(eta, 1 / facts.regularisation);
+  eta = without_overshoot(eta, facts.regularisation);
 
   auto plan = std::make_shared<NoisyGdPlan>(
       ledger_at(*multiplier),

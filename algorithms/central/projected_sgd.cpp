@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/central/full_gradient.hpp"
+#include "algorithms/central/step_cap.hpp"
 #include "framework/problem/losses/losses.hpp"
 
 namespace dpsco {
@@ -51,7 +52,7 @@ Solution ProjectedSgd::run(const Problem& problem, RunContext& context) const {
         if ((t - 1) % n == 0) order = sampling.permutation(n);
         const Index i = order[std::size_t((t - 1) % n)];
         const auto row = rows.row(i);
-        const double step = eta[std::size_t(t - 1)];
+        const double step = without_overshoot(eta[std::size_t(t - 1)], lambda);
         const double slope = loss.slope(dot(row, w), problem.data.y[std::size_t(i)]);
         if (lambda > 0)
           for (double& coordinate : w) coordinate *= 1 - step * lambda;

@@ -18,7 +18,7 @@ std::vector<double> inverse_root_steps(std::int64_t T, double scale);
 std::vector<double> halving_steps(std::int64_t T, double scale);
 
 /// w_1 = 0; for t = 1..T on record i_t (random order, a new one each pass): w <- Pi[w - eta_t (grad
-/// phi_{i_t}(w) + lambda w)].
+/// phi_{i_t}(w) + lambda w)], eta_t the rule's but at most 1/lambda (step_cap.hpp).
 struct ProjectedSgd {
   enum class Steps { inverse_root, halving };
   enum class Average { last, polynomial, suffix };

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "algorithms/central/step_cap.hpp"
 #include "framework/problem/losses/losses.hpp"
 
 namespace dpsco {
@@ -46,7 +47,8 @@ struct SgdPlan final : Plan {
 }  // namespace
 
 Outcome<std::shared_ptr<const Plan>> Sgd::plan(const Facts& facts, const Budget& budget) const {
-  const double eta = eta0 / (2 * facts.G() * std::sqrt(double(facts.n)));
+  const double eta =
+      without_overshoot(eta0 / (2 * facts.G() * std::sqrt(double(facts.n))), facts.regularisation);
   return {std::make_shared<SgdPlan>(budget.target.adjacency, eta, facts.regularisation)};
 }
 

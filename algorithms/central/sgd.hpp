@@ -2,7 +2,8 @@
 //
 // Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, unconstrained.
 // Method      w_1 = 0; for each record i once, in random order:
-//               w <- w - eta (grad phi_i(w) + lambda w),  eta = eta0 / (2 G sqrt n).
+//               w <- w - eta (grad phi_i(w) + lambda w),  eta = eta0 / (2 G sqrt n), at most
+//             1/lambda: beyond, shrinkage overshoots.
 // Privacy     none: the ledger says non_private.
 // Reference   H. Robbins, S. Monro 1951; step as in docs/design.md, "Untuned arms".
 // Cost        O(nnz) a step on sparse rows: w = scale v, so that the shrinkage is one

@@ -1,6 +1,7 @@
 #include "algorithms/central/sgd_averaging.hpp"
 
 #include "algorithms/central/projected_sgd.hpp"
+#include "algorithms/central/step_cap.hpp"
 
 namespace dpsco {
 
@@ -11,7 +12,8 @@ Outcome<std::shared_ptr<const Plan>> SgdAveraging::plan(const Facts& facts,
   if (!G) return G.skip();
   auto plan = std::make_shared<ProjectedSgdPlan>(
       Ledger{.adjacency = budget.target.adjacency, .events = {{NonPrivate{}}}},
-      std::map<std::string, double>{{"T", double(passes) * double(facts.n)}, {"eta_1", eta0 / *G}});
+      std::map<std::string, double>{{"T", double(passes) * double(facts.n)},
+                                    {"eta_1", without_overshoot(eta0 / *G, facts.regularisation)}});
   plan->loop = {.scale = eta0 / *G,
                 .passes = passes,
                 .radius = projects ? facts.R() : 0,

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "algorithms/central/projected_sgd.hpp"
+#include "algorithms/central/step_cap.hpp"
 
 namespace dpsco {
 
@@ -14,7 +15,9 @@ Outcome<std::shared_ptr<const Plan>> SgdLastIterate::plan(const Facts& facts,
   const double T = double(passes) * double(facts.n);
   auto plan = std::make_shared<ProjectedSgdPlan>(
       Ledger{.adjacency = budget.target.adjacency, .events = {{NonPrivate{}}}},
-      std::map<std::string, double>{{"T", T}, {"eta_1", eta0 / (*G * std::sqrt(T))}});
+      std::map<std::string, double>{
+          {"T", T},
+          {"eta_1", without_overshoot(eta0 / (*G * std::sqrt(T)), facts.regularisation)}});
   plan->loop = {.steps = ProjectedSgd::Steps::halving,
                 .scale = eta0 / *G,
                 .passes = passes,
