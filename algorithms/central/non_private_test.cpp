@@ -60,6 +60,13 @@ std::vector<std::vector<double>> plain_iterates(const Problem& on,
   return all;
 }
 
+std::vector<double> steps_of(StepSizes::Rule rule, std::int64_t T, double scale) {
+  StepSizes sizes(rule, T, scale);
+  std::vector<double> all;
+  for (std::int64_t t = 0; t < T; ++t) all.push_back(sizes.next());
+  return all;
+}
+
 /// sum_t weights_t iterate_t / sum_t weights_t.
 std::vector<double> weighted_mean(const std::vector<std::vector<double>>& iterates,
                                   const std::vector<double>& weights) {
@@ -77,7 +84,7 @@ std::vector<double> weighted_mean(const std::vector<std::vector<double>>& iterat
 
 TEST_CASE("halving steps follow T_i = T - ceil(T 2^-i)") {
   for (const std::int64_t T : {1, 2, 3, 7, 8, 100, 1000}) {
-    const auto steps = halving_steps(T, 3);
+    const auto steps = steps_of(StepSizes::Rule::halving, T, 3);
     REQUIRE(std::int64_t(steps.size()) == T);
     const int k = int(std::ceil(std::log2(double(T)) - 1e-12));
     for (int i = 0; i <= k; ++i) {
@@ -89,7 +96,13 @@ TEST_CASE("halving steps follow T_i = T - ceil(T 2^-i)") {
             near(steps[std::size_t(t - 1)], 3 * std::ldexp(1.0, -i) / std::sqrt(double(T)), 1e-14));
     }
   }
-  CHECK(halving_steps(0, 3).empty());
+  // Bit by bit what an array of steps held.
+  const auto eight = steps_of(StepSizes::Rule::halving, 8, 3);
+  const double first = 3 / std::sqrt(8.0);
+  CHECK(eight == std::vector<double>{
+                     first, first, first, first, first / 2, first / 2, first / 4, first / 8});
+  CHECK(steps_of(StepSizes::Rule::inverse_root, 3, 2) ==
+        std::vector<double>{2, 2 / std::sqrt(2.0), 2 / std::sqrt(3.0)});
 }
 
 TEST_CASE("sgd-averaging: the run is the formula's weighted mean of plain iterates") {
@@ -102,8 +115,9 @@ TEST_CASE("sgd-averaging: the run is the formula's weighted mean of plain iterat
       method.eta0 = 2;
       method.passes = 2;
       method.power = 2;
-      const auto iterates = plain_iterates(
-          on, inverse_root_steps(80, 2), std::string(projection) == "ball" ? 0.8 : 0);
+      const auto iterates = plain_iterates(on,
+                                           steps_of(StepSizes::Rule::inverse_root, 80, 2),
+                                           std::string(projection) == "ball" ? 0.8 : 0);
       const auto polynomial = plan(method, on.facts);
       REQUIRE(polynomial);
       CHECK((*polynomial)->schedule.at("T") == 80);
@@ -128,7 +142,8 @@ TEST_CASE("sgd-last-iterate: the run is the last of the plain iterates") {
   const auto planned = plan(method, on.facts);
   REQUIRE(planned);
   CHECK(near((*planned)->schedule.at("eta_1"), 6 / std::sqrt(40.0), 1e-14));
-  CHECK(distance(run(**planned, on).w, plain_iterates(on, halving_steps(40, 6), 0.8).back()) <
+  CHECK(distance(run(**planned, on).w,
+                 plain_iterates(on, steps_of(StepSizes::Rule::halving, 40, 6), 0.8).back()) <
         1e-11);
   CHECK(distance(run(**planned, sparse(on)).w, run(**planned, on).w) < 1e-11);
   CHECK(run(**planned, on).gradients == 40);

@@ -1,6 +1,7 @@
 #include "algorithms/central/projected_sgd.hpp"
 
 #include <cmath>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,32 +11,34 @@
 
 namespace dpsco {
 
-std::vector<double> inverse_root_steps(std::int64_t T, double scale) {
-  std::vector<double> steps(std::size_t(T), 0.0);
-  for (std::size_t t = 0; t < steps.size(); ++t) steps[t] = scale / std::sqrt(double(t + 1));
-  return steps;
+StepSizes::StepSizes(Rule rule, std::int64_t T, double scale)
+    : rule_(rule),
+      T_(T),
+      left_(T),
+      end_(phase_end()),
+      scale_(scale),
+      step_(scale / std::sqrt(double(T))) {}
+
+std::int64_t StepSizes::phase_end() const {
+  return left_ > 1 ? T_ - (left_ - left_ / 2) : T_;  // ceil of half: ceilings nest
 }
 
-std::vector<double> halving_steps(std::int64_t T, double scale) {
-  std::vector<double> steps(std::size_t(T), 0.0);
-  double step = scale / std::sqrt(double(T));
-  std::int64_t left = T;  // ceil(T 2^-i) = T - T_i
-  std::int64_t t = 0;
-  while (t < T) {
-    const std::int64_t next = left - left / 2;  // ceil of half: ceilings nest
-    const std::int64_t end = left > 1 ? T - next : T;
-    for (; t < end; ++t) steps[std::size_t(t)] = step;
-    left = next;
-    step /= 2;
+double StepSizes::next() {
+  ++t_;
+  if (rule_ == Rule::inverse_root) return scale_ / std::sqrt(double(t_));
+  while (t_ > end_) {
+    left_ -= left_ / 2;
+    end_ = phase_end();
+    step_ /= 2;
   }
-  return steps;
+  return step_;
 }
 
 Solution ProjectedSgd::run(const Problem& problem, RunContext& context) const {
   const Index n = problem.data.size();
   const auto d = std::size_t(problem.data.dimension());
   const std::int64_t T = passes * n;
-  const auto eta = steps == Steps::halving ? halving_steps(T, scale) : inverse_root_steps(T, scale);
+  StepSizes eta(steps, T, scale);
   const auto tail = std::int64_t(std::ceil(suffix * double(T)));
   const double lambda = problem.facts.regularisation;
   Stream sampling = context.stream(Purpose::sampling);
@@ -52,7 +55,7 @@ Solution ProjectedSgd::run(const Problem& problem, RunContext& context) const {
         if ((t - 1) % n == 0) order = sampling.permutation(n);
         const Index i = order[std::size_t((t - 1) % n)];
         const auto row = rows.row(i);
-        const double step = without_overshoot(eta[std::size_t(t - 1)], lambda);
+        const double step = without_overshoot(eta.next(), lambda);
         const double slope = loss.slope(dot(row, w), problem.data.y[std::size_t(i)]);
         if (lambda > 0)
           for (double& coordinate : w) coordinate *= 1 - step * lambda;

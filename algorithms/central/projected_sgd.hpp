@@ -3,27 +3,40 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "framework/contracts.hpp"
 
 namespace dpsco {
 
-/// eta_t = scale / sqrt(t), t = 1..T. pre: T >= 0.
-std::vector<double> inverse_root_steps(std::int64_t T, double scale);
+/// eta_1, eta_2, ... of a step rule, one a call: no array of T numbers.
+class StepSizes {
+ public:
+  enum class Rule {
+    inverse_root,  ///< eta_t = scale / sqrt(t)
+    /// Jain, Nagaraj, Netrapalli 2019: eta_t = 2^-i scale / sqrt(T) for T_i < t <= T_{i+1}, T_i = T
+    /// - ceil(T 2^-i) for i <= k = ceil(log2 T), T_{k+1} = T. The horizon is cut in half again and
+    /// again, and the step with it.
+    halving
+  };
+  /// pre: T >= 0.
+  StepSizes(Rule rule, std::int64_t T, double scale);
+  /// pre: called at most T times.
+  double next();
 
-/// Jain, Nagaraj, Netrapalli 2019: eta_t = 2^-i scale / sqrt(T) for T_i < t <= T_{i+1}, T_i = T -
-/// ceil(T 2^-i) for i <= k = ceil(log2 T), T_{k+1} = T. The horizon is cut in half again and again,
-/// and the step with it. pre: T >= 0.
-std::vector<double> halving_steps(std::int64_t T, double scale);
+ private:
+  std::int64_t phase_end() const;
+
+  Rule rule_;
+  std::int64_t T_, t_ = 0, left_, end_;  ///< left: ceil(T 2^-i) = T - T_i
+  double scale_, step_;
+};
 
 /// w_1 = 0; for t = 1..T on record i_t (random order, a new one each pass): w <- Pi[w - eta_t (grad
 /// phi_{i_t}(w) + lambda w)], eta_t the rule's but at most 1/lambda (step_cap.hpp).
 struct ProjectedSgd {
-  enum class Steps { inverse_root, halving };
   enum class Average { last, polynomial, suffix };
 
-  Steps steps = Steps::inverse_root;
+  StepSizes::Rule steps = StepSizes::Rule::inverse_root;
   double scale = 1;  ///< of the step rule
   std::int64_t passes = 1;
   double radius = 0;  ///< 0: no projection

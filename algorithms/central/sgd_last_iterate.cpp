@@ -18,7 +18,7 @@ Outcome<std::shared_ptr<const Plan>> SgdLastIterate::plan(const Facts& facts,
       std::map<std::string, double>{
           {"T", T},
           {"eta_1", without_overshoot(eta0 / (*G * std::sqrt(T)), facts.regularisation)}});
-  plan->loop = {.steps = ProjectedSgd::Steps::halving,
+  plan->loop = {.steps = StepSizes::Rule::halving,
                 .scale = eta0 / *G,
                 .passes = passes,
                 .radius = projects ? facts.R() : 0};
