@@ -1,6 +1,9 @@
 #include "algorithms/central/pnsgd.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -23,6 +26,19 @@ struct PnsgdPlan final : Plan {
   }
 };
 
+constexpr double largest_growth = 1e15;  // of a named schedule
+
+/// The last batch is ceil(sqrt(growth)), growth = 4 d/mu^2, and no batch fits into n without it.
+std::string too_few_records(const Facts& facts, double growth) {
+  const double most = std::min(double(facts.n), std::sqrt(largest_growth));
+  const double d = std::floor(double(facts.d) * most * most / growth);
+  return fmt::format(
+      "needs a last batch of {:.0f} records, has n = {}: {}",
+      std::ceil(std::sqrt(growth)),
+      facts.n,
+      d >= 1 ? fmt::format("d = {:.0f} would do", d) : "a larger epsilon or delta would do");
+}
+
 }  // namespace
 
 Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budget& budget) const {
@@ -35,17 +51,15 @@ Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budge
     const auto unit_scale = inverse_mu(budget);
     if (!unit_scale) return unit_scale.skip();
     unit.generator = "snowball";
-    unit.parameters["growth"] = 4 * double(facts.d) * *unit_scale * *unit_scale;
-    check(unit);
+    const double growth = 4 * double(facts.d) * *unit_scale * *unit_scale;
+    // Before any rule is made of it: schedules refuse a growth beyond every data set.
+    if (const double n = double(facts.n); growth > std::min(n * n, largest_growth))
+      return Skip{too_few_records(facts, growth)};
+    unit.parameters["growth"] = growth;
   }
   const BatchRule rule = batch_rule(unit);
   const std::int64_t T = rule.horizon(facts.n);
-  if (T < 2)
-    return Skip{fmt::format(
-        "needs a last batch of {} records, has n = {}: d = {:.0f} would do",
-        rule.batch(2, 2),
-        facts.n,
-        std::floor(double(facts.d) * std::pow(double(facts.n), 2) / unit.parameters["growth"]))};
+  assert(T >= 2);
 
   // In units of the step's sensitivity 2 G eta the ledger does not depend on eta: find sigma =
   // scale 2 G eta.

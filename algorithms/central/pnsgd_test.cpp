@@ -44,6 +44,18 @@ TEST_CASE("pnsgd, snowball: too few records for one batch is a reason with the d
   CHECK_FALSE(plan("pnsgd", facts(100, d + 1, Logistic()), {{"batches", "d-dependent"}}));
 }
 
+TEST_CASE("pnsgd, snowball: a budget that asks for batches beyond every data set is a reason too") {
+  const Target tiny{.epsilon = 1e-5, .delta = 1e-10};
+  const Facts example = facts(1000, 2000, Logistic());
+  const auto planned = plan("pnsgd", example, {{"batches", "d-dependent"}}, tiny);
+  REQUIRE_FALSE(planned);
+  CHECK(planned.skip().reason.find("needs a last batch of") == 0);
+  CHECK(planned.skip().reason.find("a larger epsilon or delta would do") != std::string::npos);
+  // Enough records, but more than a schedule holds.
+  CHECK_FALSE(
+      plan("pnsgd", facts(Index(1) << 50, 2000, Logistic()), {{"batches", "d-dependent"}}, tiny));
+}
+
 TEST_CASE("pnsgd, snowball: the loop takes the batches that the ledger lists") {
   const Problem on = problem(200, 7, std::make_shared<Logistic>());
   const auto planned = plan("pnsgd", on.facts, {{"batches", "d-dependent"}});
