@@ -21,6 +21,18 @@ struct Range {
   double mu = 0, probability = 0;
 };
 
+/// delta(epsilon) of mu-GDP from above. log_gdp_delta subtracts log Phi(x) from epsilon + log
+/// Phi(x'), |x|, |x'| <= z = epsilon/mu + mu/2, each with a rounding of some u z^2; they differ by
+/// about min(mu, 1)/(1 + z) or more, so delta is off by some u (1 + z)^3 / min(mu, 1) relative:
+/// 36 u of it is more than ten times what 3000 random pairs showed against 60 digits. Where that
+/// says nothing any more, delta(0) = 2 Phi(mu/2) - 1 <= mu / sqrt(2 pi).
+double gdp_delta_above(double epsilon, double mu) {
+  const double z = epsilon / mu + mu / 2;
+  const double error = 4e-15 * std::pow(1 + z, 3) / std::min(mu, 1.0);
+  if (error > 0.5) return std::min(1.0, 0.4 * mu);
+  return std::exp(log_gdp_delta(epsilon, mu)) * (1 + 2 * error);
+}
+
 }  // namespace
 
 std::vector<double> position_costs(const IterationArrays& arrays) {
@@ -51,6 +63,8 @@ PrivacyProfile hidden_order_profile(const IterationArrays& arrays,
     range.probability += double(batches[t]) / double(n);
   }
 
+  // A step of the recursion for the variance rounds four times, of which mu sees half.
+  const double above = 1 + 2.5e-16 * (double(mu.size()) + 8);
   PrivacyProfile profile;
   // Beyond 600 nothing is kept, so a large mu needs no more points than a small one.
   const double last = std::min(worst / 2 + farthest, largest_epsilon / worst);
@@ -65,7 +79,7 @@ PrivacyProfile hidden_order_profile(const IterationArrays& arrays,
   for (const double epsilon : profile.epsilon) {
     double delta = 0;
     for (const auto& [depth, range] : ranges)
-      delta += range.probability * std::exp(log_gdp_delta(epsilon, range.mu));
+      delta += range.probability * gdp_delta_above(epsilon, range.mu * above);
     profile.delta.push_back(std::min(1.0, delta * (1 + 1e-12) + 1e-300));
   }
   return profile;

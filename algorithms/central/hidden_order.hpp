@@ -21,8 +21,9 @@ namespace dpsco {
 std::vector<double> position_costs(const IterationArrays& arrays);
 
 /// The profile above, at `exact_at` and at some 400 other epsilons (between them it is an upper
-/// bound: delta is convex in e^epsilon). Rounded up: mu_t to the largest in a range of 0.5 %, delta
-/// by 1e-12. `batches`: m_t of each update, in order. pre: sum of batches <= n, exact_at >= 0.
+/// bound: delta is convex in e^epsilon). Rounded up: mu_t to the largest in a range of 0.5 % and
+/// by the recursion's rounding, delta by the rounding of log_gdp_delta, which grows as mu falls.
+/// `batches`: m_t of each update, in order. pre: sum of batches <= n, exact_at >= 0.
 PrivacyProfile hidden_order_profile(const IterationArrays& arrays,
                                     std::span<const std::int64_t> batches,
                                     std::int64_t n,
