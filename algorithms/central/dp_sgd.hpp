@@ -16,8 +16,11 @@
 //             don't depend on the data, so a record is in one of them and an epoch costs one
 //             gaussian. Under add_remove the blocks themselves would move. Nothing is assumed of
 //             the loss: the clipping bounds it.
-// Utility     if C >= G: mean of iterates, excess empirical risk at most R B/sqrt T at step =
-//             theory and ||w*|| <= R (poisson, fixed). Else clipping biases the gradients.
+// Utility     lambda = 0, C >= G, ||w*|| <= R, step = theory (poisson, fixed): the mean of w_2 ..
+//             w_{T+1} has excess empirical risk at most (1 + 1/(2 T)) R B/sqrt T in expectation:
+//             sum_{t <= T+1} E F(w_t) - F(w*) <= R^2/(2 eta) + (T + 1) eta B^2/2, the regret with
+//             one more step that is never taken; w_1's part of it is >= 0, and eta = R/(B sqrt
+//             T). If C < G clipping biases the gradients.
 // Reference   M. Abadi, A. Chu, I. Goodfellow, H. B. McMahan, I. Mironov, K. Talwar, L. Zhang.
 //             Deep Learning with Differential Privacy. 2016, Algorithm 1. [abadi2016]
 // Deviations  Every sampler is priced by its own event; the accountant is the budget's.

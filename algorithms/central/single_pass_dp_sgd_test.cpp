@@ -1,6 +1,7 @@
 // Variants of Algorithm 1, single pass: what each flag changes in plan, ledger and run.
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -128,6 +129,30 @@ TEST_CASE("hidden order: the profile is the mean over the record's positions, ro
   CHECK(exact);
   CHECK(profile.epsilon.front() == 0);
   CHECK(profile.epsilon.size() > 300);
+}
+
+// r = (e + log(1/delta)) mu^2/(2 e^2) is Theorem 1's slack: r > F at epsilon = 0.2, r < F at 1.
+TEST_CASE("single pass: Theorem 1's slack covers the printed index's loss at small epsilon only") {
+  const Facts example = facts(2000, 100, Logistic());
+  for (const auto& [epsilon, r] : {std::pair{0.2, 2.184319695499424},
+                                   std::pair{1.0, 1.72629113734393},
+                                   std::pair{8.0, 1.3455804668903686}}) {
+    const Target target{.epsilon = epsilon, .delta = 1e-5};
+    const auto corrected = plan("single-pass-dp-sgd", example, {{"calibration", "paper"}}, target);
+    const auto calibrated = plan("single-pass-dp-sgd", example, {}, target);
+    const auto printed = plan(
+        "single-pass-dp-sgd", example, {{"calibration", "paper"}, {"index", "printed"}}, target);
+    REQUIRE(corrected);
+    REQUIRE(calibrated);
+    REQUIRE(printed);
+    const double F = loss_factor(**corrected), F_printed = loss_factor(**printed);
+    CHECK(near(
+        (*corrected)->schedule.at("beta0") / (*calibrated)->schedule.at("beta0"), r / F, 1e-9));
+    const double cost =
+        gdp_epsilon(std::sqrt(squared_mu((*printed)->ledger.events.at(0).mechanism)), 1e-5);
+    CHECK((cost <= epsilon) == (F_printed <= r));
+    CHECK((cost <= epsilon) == (epsilon < 0.36));
+  }
 }
 
 // mpmath 1.3, 60 digits. At small mu the curve's own rounding, downwards here, is above 1e-12.
