@@ -1,5 +1,6 @@
-// Table 3.3 of the specification of local privacy, as the suite prints it. Golden values: its
-// quadrature and closed forms, six and four digits.
+// gamma, kappa and how often the worst case is attained (docs/local_privacy.md), as the suite
+// prints them. Golden values: quadrature and closed forms by an independent Python program, six and
+// four digits.
 #include "suites/studies/amplification.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ constexpr double worst[] = {.905, .823, .750, .686, .629, .786, .631, .516, .431
 
 }  // namespace
 
-TEST_CASE("ldp-amplification prints Table 3.3, and the worst case is 1 in all twenty cells") {
+TEST_CASE("ldp-amplification prints gamma and kappa, and the worst case is 1 in all twenty cells") {
   const auto rows = amplification_rows(omegas, betas, 0.001);
   REQUIRE(rows.size() == 20);
   for (std::size_t i = 0; i < 20; ++i) {

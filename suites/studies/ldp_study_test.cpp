@@ -97,8 +97,9 @@ TEST_CASE("ldp study: the text names what is no guarantee and what could not be 
   CHECK(text.find("zero") == std::string::npos);
 }
 
-// 02 section 3.7: what was measured on Adult, where the graph is not recoverable.
-TEST_CASE("ldp-adult: average reductions are in the specification's bands, valid gains are small") {
+// The paper's graph is not recoverable, so bands: what an independent simulation on random graphs
+// gave.
+TEST_CASE("ldp-adult: average reductions are in their bands, valid gains are small") {
   try {
     file_store().find("adult.data");
     file_store().find("adult.test");
