@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
                              .query = {.rows = "label",
                                        .columns = "d",
                                        .value = "bound/" + bound,
-                                       .where = {"data=low-rank", "method=noisy-gd"}},
+                                       .where = {"data=low-rank", "epsilon=1"}},
                              .optional = true};
   };
   return dpsco::suite_main(

@@ -61,8 +61,10 @@ std::unique_ptr<const SpikedDesign> LowRankDesign::features() const {
 
 std::vector<double> LowRankDesign::roots() const {
   std::vector<double> all;
-  for (std::int64_t k = 0; k < rank; ++k)
-    all.push_back(std::sqrt(double(d / rank + (k < d % rank ? 1 : 0))));
+  for (std::int64_t k = 0; k < rank; ++k) {
+    const std::int64_t copies = (d - k + rank - 1) / rank;  // j < d with j mod rank = k
+    all.push_back(std::sqrt(double(copies)));
+  }
   return all;
 }
 
