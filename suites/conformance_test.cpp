@@ -299,6 +299,7 @@ TEST_CASE("every citation of a card has its entry in docs/references.bib") {
   check(catalog.algorithms);
   check(catalog.accountants);
   check(catalog.bounds);
+  check(catalog.datasets);
 }
 
 TEST_CASE("every [key] in sources and documents has its entry, and every entry is cited") {
@@ -312,6 +313,7 @@ TEST_CASE("every [key] in sources and documents has its entry, and every entry i
   add(catalog.algorithms);
   add(catalog.accountants);
   add(catalog.bounds);
+  add(catalog.datasets);
   for (const char* folder :
        {"algorithms", "datasets", "docs", "framework", "privacy", "results", "suites"})
     for (const auto& entry : std::filesystem::recursive_directory_iterator(

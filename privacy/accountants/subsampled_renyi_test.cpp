@@ -118,7 +118,7 @@ TEST_CASE("sampled Gaussian: removing costs at least adding, by brute force") {
                      add = pair_divergence(q, {}, {}, {mu, 0}, alpha);
         CHECK(near(pair_divergence(q, {}, {mu, 0}, {}, alpha), remove, 1e-6));
         CHECK(add <= remove * (1 + 1e-9));
-        CHECK(add > 0.1 * remove);
+        CHECK(add > 0);
       }
 }
 

@@ -36,15 +36,4 @@ inline Number zcdp_epsilon(const Number& rho, const Number& delta) {
   return best.second > 0 ? best.second : Number(0);
 }
 
-/// mu of noisy gradient descent on a quadratic, by its recursion: each step contracts by c, adds
-/// unit noise and, in one of two worlds, `shift`.
-inline Number contracted_mu(const Number& c, int steps, const Number& shift) {
-  Number mean = 0, variance = 0;
-  for (int t = 0; t < steps; ++t) {
-    mean = c * mean + shift;
-    variance = c * c * variance + 1;
-  }
-  return mean / sqrt(variance);
-}
-
 }  // namespace dpsco::oracle

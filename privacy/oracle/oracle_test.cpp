@@ -88,17 +88,6 @@ TEST_CASE("oracle: Gaussian and zCDP rows from their closed forms") {
   }
 }
 
-TEST_CASE("oracle: hidden-state rows by the recursion of a quadratic") {
-  for (const char* id : {"shifted_interp_c0.99_t1000_mu0.1", "shifted_interp_c0.9_t10_mu0.5"}) {
-    const json& r = row(id);
-    check(r,
-          "exact_value",
-          oracle::contracted_mu(parameter(r, "contraction"),
-                                r.at("params").at("steps").get<int>(),
-                                parameter(r, "per_step_mu")));
-  }
-}
-
 TEST_CASE("oracle: Laplace rows from the law of the total loss") {
   for (const char* id : {"laplace_delta_b1_T1_e0.5",
                          "laplace_delta_b2_T2_e0.5",

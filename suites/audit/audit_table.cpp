@@ -10,6 +10,7 @@
 #include "framework/core/check.hpp"
 #include "framework/runner/threads.hpp"
 #include "results/compare/text_table.hpp"
+#include "suites/audit/auditor.hpp"
 
 namespace dpsco {
 

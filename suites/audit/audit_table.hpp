@@ -4,7 +4,7 @@
 #include <string>
 
 #include "framework/registry/catalog.hpp"
-#include "suites/audit/auditor.hpp"
+#include "suites/audit/audit_flags.hpp"
 
 namespace dpsco {
 

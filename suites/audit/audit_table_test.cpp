@@ -9,6 +9,7 @@
 #include "algorithms/central/zero.hpp"
 #include "framework/core/check.hpp"
 #include "privacy/add_accountants.hpp"
+#include "suites/audit/shares.hpp"
 #include "suites/refutation/one_release.hpp"
 
 namespace dpsco {
