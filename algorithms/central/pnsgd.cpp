@@ -53,7 +53,7 @@ Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budge
     unit.generator = "snowball";
     const double growth = 4 * double(facts.d) * *unit_scale * *unit_scale;
     // Before any rule is made of it: schedules refuse a growth beyond every data set.
-    if (const double n = double(facts.n); growth > std::min(n * n, largest_growth))
+    if (const auto n = double(facts.n); growth > std::min(n * n, largest_growth))
       return Skip{too_few_records(facts, growth)};
     unit.parameters["growth"] = growth;
   }
