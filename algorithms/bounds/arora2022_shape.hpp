@@ -16,6 +16,7 @@ struct Arora2022Shape final : Bound {
       .name = "arora2022",
       .doc = "shape only: G R/sqrt n + L R^2 min{1/(n eps)^(2/3), sqrt(d)/(n eps)}",
       .cites = "arora2022, smooth generalised linear losses; recalled, constant 1",
+      .version = 2,
       .risk = "excess_population_risk",
       .iterate = "output",
       .constants = "shape only"};

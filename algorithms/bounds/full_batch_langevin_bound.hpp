@@ -32,6 +32,7 @@ struct FullBatchLangevinBound final : Bound {
           "full-batch Langevin, average: free of d and of logarithms; without a plan T to "
           "infinity",
       .cites = "ma2022, Proposition 1 with full gradients; constants derived",
+      .version = 2,
       .risk = "excess_population_risk",
       .iterate = "average",
       .constants = "derived"};

@@ -25,6 +25,7 @@ struct Ma2022Corollary1 final : Bound {
                                  "average regret of Algorithm 1: lambda~ (|w|^2 + beta0 log "
                                  "det)/(2T) + G^2 mean eta/2; a known spectrum is oracle",
                              .cites = "ma2022, Proposition 1 and Corollary 1",
+                             .version = 2,
                              .risk = "",
                              .iterate = "average of the laws (not released)",
                              .constants = "derived"};

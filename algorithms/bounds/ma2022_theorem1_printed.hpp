@@ -20,6 +20,7 @@ struct Ma2022Theorem1Printed final : Bound {
                                  "Theorem 1 as printed: ln n G (|w|^2/eta0 + 1.5 eta0)/sqrt n + "
                                  "eta0^2 ln(1/delta) tr/(e^2 n), e = epsilon/2",
                              .cites = "ma2022, Theorem 1",
+                             .version = 2,
                              .risk = "excess_population_risk",
                              .iterate = "last iterate",
                              .constants = "printed"};
