@@ -19,6 +19,7 @@ Outcome<std::shared_ptr<const Plan>> ApproximateMinimaPerturbation::plan(
   const double wanted = 2 * facts.L() / (n * (1 - f) * (1 - output_share) * epsilon);
   const ObjectivePlan plan{.extra_l2 = std::max(0.0, wanted - facts.regularisation),
                            .gamma = gamma > 0 ? gamma : 1 / (n * n),
+                           .gamma_may_grow = !(gamma > 0),
                            .output_share = output_share,
                            .max_steps = max_steps,
                            .numbers = {{"f", f}}};

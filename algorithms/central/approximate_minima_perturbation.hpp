@@ -3,7 +3,8 @@
 // Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, phi convex, G-Lipschitz,
 //             L-smooth, of a generalised linear model.
 // Method      J(w) = objective + (extra/2)||w||^2 + <b, w>/n, b ~ N(0, s^2 I); find v with ||grad
-//             J(v)|| <= gamma = 1/n^2; release v + N(0, s_out^2 I). n Lambda = 2 L / ((1 - f)
+//             J(v)|| <= gamma = 1/n^2 (or what double precision certifies, if that is more);
+//             release v + N(0, s_out^2 I). n Lambda = 2 L / ((1 - f)
 //             epsilon_obj), epsilon_obj = (1 - output_share) epsilon, with the
 //             hyper-parameter-free f = max(min(.887 + .0187/epsilon^.373, .99), 1 - 1/epsilon +
 //             .001), epsilon the total.

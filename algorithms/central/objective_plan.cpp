@@ -1,5 +1,7 @@
 #include "algorithms/central/objective_plan.hpp"
 
+#include <algorithm>
+
 #include "algorithms/central/objective_noise.hpp"
 #include "algorithms/central/perturbed_minimum.hpp"
 
@@ -12,7 +14,7 @@ Outcome<std::shared_ptr<const Plan>> ObjectivePlan::make(const Facts& facts,
   const double jacobian = jacobian_epsilon(facts, Lambda);
   const double delta = 0.99 * budget.target.delta;
   // What an approximate minimiser may be off another's, both near the same exact one.
-  const double spread = 2 * gamma / Lambda;
+  double spread = 2 * gamma / Lambda;
 
   const auto ledger_at = [&](double scale) {
     Ledger ledger{.adjacency = adjacency, .events = {}};
@@ -31,22 +33,26 @@ Outcome<std::shared_ptr<const Plan>> ObjectivePlan::make(const Facts& facts,
   if (!scale) return scale.skip();
 
   const double objective_noise = *scale * records_changed(adjacency) * facts.G() * (1 + 1e-15);
-  const double output_noise = *scale / output_share * spread * (1 + 1e-15);
   const auto law = is_gaussian ? VectorNoise::Law::gaussian : VectorNoise::Law::exponential_l2;
+  PerturbedMinimum minimum{.extra_l2 = extra_l2,
+                           .gamma = gamma,
+                           .max_steps = int(max_steps),
+                           .linear = {.law = law, .scale = objective_noise}};
+  if (gamma_may_grow) {
+    minimum.gamma = std::max(gamma, smallest_gamma(minimum, facts));
+    spread = 2 * minimum.gamma / Lambda;  // the Gaussian's ledger does not depend on it
+  }
+  if (std::string reason = uncertifiable(minimum, facts); !reason.empty()) return Skip{reason};
+  const double output_noise = *scale / output_share * spread * (1 + 1e-15);
+  minimum.output = {.law = law, .scale = output_noise};
   std::map<std::string, double> schedule = numbers;
   schedule.insert({{"Lambda", Lambda},
-                   {"gamma", gamma},
+                   {"gamma", minimum.gamma},
                    {"jacobian_epsilon", jacobian},
                    {"objective_noise", objective_noise},
                    {"output_noise", output_noise}});
   auto plan = std::make_shared<PerturbedMinimumPlan>(ledger_at(*scale), std::move(schedule));
-  plan->minimum = {.extra_l2 = extra_l2,
-                   .gamma = gamma,
-                   .max_steps = int(max_steps),
-                   .linear = {.law = law, .scale = objective_noise},
-                   .output = {.law = law, .scale = output_noise}};
-  if (std::string reason = uncertifiable(plan->minimum, facts); !reason.empty())
-    return Skip{reason};
+  plan->minimum = minimum;
   return {std::move(plan)};
 }
 

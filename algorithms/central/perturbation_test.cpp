@@ -346,6 +346,25 @@ TEST_CASE("approximate minima perturbation: its weight, accuracy and second rele
   CHECK(distance(run(**planned, sparse(on)).w, run(**planned, on).w) < 1e-3);
 }
 
+TEST_CASE("approximate minima perturbation: a default accuracy below rounding is raised to it") {
+  const Facts example = facts(1000000, 100, Logistic());
+  const Target target{.epsilon = 1, .delta = 1e-8};
+  const auto planned = plan(ApproximateMinimaPerturbation{}, example, 5, target);
+  REQUIRE(planned);
+  const auto& numbers = (*planned)->schedule;
+  // 101 records' worth of margin rounding: 4 u (n + 101 x 0.25/Lambda) without the smaller terms.
+  const double floor = std::ldexp(1e6 + 101 * 0.25 / numbers.at("Lambda"), -51);
+  CHECK(numbers.at("gamma") > 1e-12);
+  CHECK(near(numbers.at("gamma"), floor, 0.02));
+  CHECK(near(numbers.at("output_noise"),
+             listed<Gaussian>(**planned, 1).noise_multiplier * 2 * numbers.at("gamma") /
+                 numbers.at("Lambda"),
+             1e-12));
+  ApproximateMinimaPerturbation stated;
+  stated.gamma = 1e-12;
+  CHECK_FALSE(plan(stated, example, 5, target));
+}
+
 // A run that failed for some data sets only would tell them apart, which no ledger lists.
 TEST_CASE(
     "perturbation: whether Newton's method gets there does not decide whether there is output") {

@@ -59,13 +59,16 @@ Solution PerturbedMinimum::run(const Problem& problem, RunContext& context) cons
   return out;
 }
 
-std::string uncertifiable(const PerturbedMinimum& minimum, const Facts& facts) {
+double smallest_gamma(const PerturbedMinimum& minimum, const Facts& facts) {
   const double n = double(facts.n), d = double(facts.d), G = facts.G(), L = facts.L();
   const double Lambda = facts.regularisation + minimum.extra_l2;
   const double b = minimum.linear.likely_norm(d) / n;  // on the scale of the mean gradient
   const double farthest = (G + b) / Lambda;
-  const double smallest =
-      std::ldexp((n + 16) * G + 16 * b + (d + 1) * L * farthest, -51);  // 4 u (...)
+  return std::ldexp((n + 16) * G + 16 * b + (d + 1) * L * farthest, -51);  // 4 u (...)
+}
+
+std::string uncertifiable(const PerturbedMinimum& minimum, const Facts& facts) {
+  const double smallest = smallest_gamma(minimum, facts);
   if (minimum.gamma >= smallest) return {};
   return fmt::format(
       "a gradient norm of {:.3g} is below what double precision certifies for n = {}, d = {} and "
@@ -73,7 +76,7 @@ std::string uncertifiable(const PerturbedMinimum& minimum, const Facts& facts) {
       minimum.gamma,
       facts.n,
       facts.d,
-      Lambda,
+      facts.regularisation + minimum.extra_l2,
       smallest);
 }
 

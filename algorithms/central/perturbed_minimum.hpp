@@ -32,8 +32,8 @@ struct PerturbedMinimum {
   Solution run(const Problem& problem, RunContext& context) const;
 };
 
-/// A reason why double precision can't certify gamma, or an empty string. With u = 2^-53 the
-/// computed gradient of J errs by at most about u times
+/// The smallest gamma that double precision certifies, whatever minimum.gamma is. With u = 2^-53
+/// the computed gradient of J errs by at most about u times
 ///   n G                  n gradients of norm <= G, summed in order,
 ///   + (d + 1) L ||w||    the margins <w, x_i>, sums of d products, through a slope whose
 ///                        derivative is at most L/||x||^2,
@@ -41,6 +41,8 @@ struct PerturbedMinimum {
 /// where ||w|| <= (G + ||b||/n)/Lambda, as grad J vanishes at the minimiser. gamma / 2 must cover
 /// twice that. ||b|| is bounded with probability 1 - e^-40, independently of the data.
 /// pre: Lambda > 0, finite G and L.
+double smallest_gamma(const PerturbedMinimum& minimum, const Facts& facts);
+/// A reason why minimum.gamma is too small for that, or an empty string.
 std::string uncertifiable(const PerturbedMinimum& minimum, const Facts& facts);
 
 struct PerturbedMinimumPlan final : Plan {
