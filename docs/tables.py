@@ -21,12 +21,13 @@ RECIPE = re.compile(r"<!-- dpsco table out/(\S+)( .*)? -->$")
 
 
 def made(folder, flags):
-    """The table's lines, without its legend."""
+    """The table's lines, without its legend and the marks that point there."""
     done = subprocess.run([DPSCO, "table", folder, *shlex.split(flags or ""), "--format", "md"], capture_output=True,
                           text=True)
     if done.returncode != 0:
         sys.exit(f"{folder}{flags}: {done.stderr.strip()}")
-    return [line.replace("+-", "\u00b1") for line in done.stdout.splitlines() if line.startswith("|")]
+    rows = [line for line in done.stdout.splitlines() if line.startswith("|")]
+    return [re.sub(r" \(\d+\)(?= \|)", "", row.replace("+-", "\u00b1")) for row in rows]
 
 
 def with_tables(lines, out, left):

@@ -97,6 +97,7 @@ TEST_CASE(
                                                    "phased-sgd",
                                                    "pnsgd-last-iterate",
                                                    "arora2022",
+                                                   "arora2022-lipschitz",
                                                    "bassily2014",
                                                    "bassily2019",
                                                    "lower-bound",
