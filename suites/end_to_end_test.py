@@ -722,10 +722,10 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
         probe = self.browse(page)
         if probe is None:
             return
-        assert int(probe["charts"]) == probe["figures"] == len(probe["colours"]) == 3, probe
-        assert all(colours > 8 for colours in probe["colours"]), probe["colours"]  # six methods and letters
+        assert int(probe["charts"]) == probe["figures"] == len(probe["colours"]) == 4, probe
+        assert all(colours > 8 for colours in probe["colours"]), probe["colours"]  # methods and letters
         assert probe["hidden"] == 0 and probe["fetched"] == 0, probe
-        assert probe["rows"] == 24
+        assert probe["rows"] == 32
         assert probe["ascending"] == sorted(probe["ascending"]) and probe["ascending"][0] < probe["ascending"][-1]
         assert probe["descending"] == sorted(probe["descending"], reverse=True)
         assert probe["filtered"] == ["zero"] * 4, probe["filtered"]

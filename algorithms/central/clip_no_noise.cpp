@@ -12,7 +12,7 @@ Outcome<std::shared_ptr<const Plan>> ClipNoNoise::plan(const Facts& facts,
   const Batches how = batches_named(batches);
   const auto count = step_count(facts.n, batch, epochs, how);
   if (!count) return count.skip();
-  const double T = double(count->steps);
+  const auto T = double(count->steps);
   const double eta = without_overshoot(eta0 / (2 * clip * std::sqrt(T)), facts.regularisation);
   auto plan = std::make_shared<ClippedSgdPlan>(
       Ledger{.adjacency = budget.target.adjacency, .events = {{NonPrivate{}}}},

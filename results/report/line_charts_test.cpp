@@ -167,6 +167,19 @@ TEST_CASE("line charts: long fractions are rounded in names where that keeps lin
   CHECK(line_named(close, "sgd, eta0 = 0.948683298") != nullptr);
 }
 
+TEST_CASE("line charts: who set the noise parts a method's own runs, not one method from another") {
+  std::vector<StoredRun> runs = small_table_runs();
+  for (StoredRun& run : runs) run.calibrate = run.label == "flat" ? "gdp" : "contour";
+  const LineCharts one = Charted(runs).against("d");
+  REQUIRE(one.charts.size() == 1);
+  CHECK(line_named(one.charts[0], "flat") != nullptr);
+  CHECK(line_named(one.charts[0], "climbs") != nullptr);
+  std::vector<StoredRun> again = runs;
+  for (StoredRun& run : again) run.calibrate = "rdp";
+  again.insert(again.end(), runs.begin(), runs.end());
+  CHECK(Charted(again).against("d").charts.size() == 3);
+}
+
 TEST_CASE("line charts: of too many lines each method's best setting at each x, said so") {
   std::vector<StoredRun> runs;
   // Risk (eta - best)^2 + d / 1000: the best eta0 is 4 at d = 10 and 9 at d = 100.

@@ -72,9 +72,14 @@ std::string series_text(std::span<const Column* const> columns, std::size_t expe
 }
 
 std::vector<const Column*> circumstances(const ExperimentSet& set) {
-  std::vector<const Column*> columns;
+  std::vector<const Column*> method, columns;
   for (const Column& column : set.columns)
-    if (!is_method(column)) columns.push_back(&column);
+    if (is_method(column)) method.push_back(&column);
+  for (const Column& column : set.columns) {
+    // Who set a method's noise is part of the method, as long as nobody else set it too.
+    const bool of_method = column.name == "calibrate" && decides(method, column);
+    if (!is_method(column) && !of_method) columns.push_back(&column);
+  }
   return columns;
 }
 
