@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [[ $# -gt 0 ]] || set -- dimension real crossing rate multipass privacy-utility ldp-dimension ldp-convergence ldp-adult outside
-most_bytes=250000
+most_bytes=300000
 command -v chromium > /dev/null || { echo "make.sh: chromium is not installed" >&2; exit 2; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
