@@ -55,11 +55,11 @@ TEST_CASE(
   // They differ by the noise in the other dimensions.
   CHECK(wide.at("by rank") < wide.at("by d"));
   CHECK(near(wide.at("by d") - wide.at("by rank"), wide.at("unseen noise"), 1e-9));
-  for (const auto& [cell, mean] : means) {
-    CAPTURE(cell.first);
-    CAPTURE(cell.second);
-    CHECK(mean.at("risk") > 0);
-    CHECK(mean.at("risk") <= mean.at("by d"));
+  for (const auto& mean : means) {
+    CAPTURE(mean.first.first);
+    CAPTURE(mean.first.second);
+    CHECK(mean.second.at("risk") > 0);
+    CHECK(mean.second.at("risk") <= mean.second.at("by d"));
   }
   CHECK(narrow.at("risk") <= narrow.at("by rank"));
   CHECK(wide.at("risk") <= wide.at("by rank"));

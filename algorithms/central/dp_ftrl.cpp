@@ -81,7 +81,7 @@ Outcome<std::shared_ptr<const Plan>> DpFtrl::plan(const Facts& facts, const Budg
   const auto z = budget.calibrator->smallest_scale(ledger_at, budget.target);
   if (!z) return z.skip();
 
-  const double T = double(count->steps);
+  const auto T = double(count->steps);
   const double eta = without_overshoot(eta0 / (2 * clip * std::sqrt(T)), facts.regularisation);
   auto plan =
       std::make_shared<FtrlPlan>(ledger_at(*z),
