@@ -94,7 +94,7 @@ double largest_loss(double ridge, double scale) {
     first.pull -= second.gradient(at);
     second.pull = first.pull;
     std::vector<Vector> outputs{at};
-    for (int k = 0; k < 100; ++k) outputs.push_back(at + 3 * stream.uniform() * unit());
+    for (int k = 0; k < 100; ++k) outputs.emplace_back(at + 3 * stream.uniform() * unit());
     largest = std::max(
         largest, largest_ratio(first.message(scale), second.message(scale), outputs).log_ratio);
   }

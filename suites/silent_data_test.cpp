@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "framework/grid/expand.hpp"
 #include "framework/runner/evaluate.hpp"
@@ -72,18 +73,25 @@ Output output_of(const std::string& algorithm, const Catalog& catalog) {
   const bool replaces = adjacencies.find("replace_one") != std::string::npos;
   const std::string adjacency =
       replaces ? "replace_one" : adjacencies.substr(0, adjacencies.find(' '));
-  for (const std::string accountant : {"gdp", "rdp", "basic", "contour", "pld"}) {
+  for (const char* accountant : {"gdp", "rdp", "basic", "contour", "pld"}) {
     std::vector<double> sums;
-    for (const Cell& cell :
-         expand(parse_grid("schema = 1\n[run]\nrepetitions = 3\n[[grid]]\ndata = \"silent\"\nloss "
-                           "= \"logistic\"\nalgorithm = \"" +
-                               algorithm +
-                               "\"\nprivacy = {epsilon = 1.0, delta = 1e-5, "
-                               "calibrate = \"" +
-                               accountant + "\", adjacency = \"" + adjacency +
-                               "\"}\nmetrics = [\"checksum\"]\n[accountants]\nuse = [\"gdp\"]\n",
-                           "silent"),
-                catalog)) {
+    const std::string grid = fmt::format(R"(
+schema = 1
+[run]
+repetitions = 3
+[[grid]]
+data = "silent"
+loss = "logistic"
+algorithm = "{}"
+privacy = {{epsilon = 1.0, delta = 1e-5, calibrate = "{}", adjacency = "{}"}}
+metrics = ["checksum"]
+[accountants]
+use = ["gdp"]
+)",
+                                         algorithm,
+                                         accountant,
+                                         adjacency);
+    for (const Cell& cell : expand(parse_grid(grid, "silent"), catalog)) {
       const StopControl stop;
       const auto prepared = prepare_problem(cell, catalog, standard_services(), true);
       REQUIRE_MESSAGE(prepared.prepared != nullptr, prepared.failure);

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "framework/grid/expand.hpp"
 #include "framework/problem/optimum.hpp"
@@ -43,18 +44,23 @@ std::vector<Record> run(const std::string& algorithm, const std::string& calibra
   const Catalog catalog = catalog_with_examples();
   const Services services = standard_services();
   std::vector<Record> records;
-  for (const Cell& cell :
-       expand(parse_grid("schema = 1\n[run]\nrepetitions = 3\n[[grid]]\ndata = {name = "
-                         "\"geometric\", n = 2000, d = 12, evaluation_rows = 500}\nloss = "
-                         "\"logistic\"\nalgorithm = {name = \"" +
-                             algorithm +
-                             "\"}\nprivacy = {epsilon = 8.0, delta = 1e-5, calibrate = \"" +
-                             calibrate +
-                             "\"}\nmetrics = [\"excess_population_risk\", \"mean_margin\"]\n"
-                             "bounds = [\"zero-predictor\"]\n[accountants]\nuse = [\"gdp\", "
-                             "\"one-order\"]\n",
-                         "examples"),
-              catalog)) {
+  const std::string grid = fmt::format(R"(
+schema = 1
+[run]
+repetitions = 3
+[[grid]]
+data = {{name = "geometric", n = 2000, d = 12, evaluation_rows = 500}}
+loss = "logistic"
+algorithm = {{name = "{}"}}
+privacy = {{epsilon = 8.0, delta = 1e-5, calibrate = "{}"}}
+metrics = ["excess_population_risk", "mean_margin"]
+bounds = ["zero-predictor"]
+[accountants]
+use = ["gdp", "one-order"]
+)",
+                                       algorithm,
+                                       calibrate);
+  for (const Cell& cell : expand(parse_grid(grid, "examples"), catalog)) {
     const StopControl stop;
     const auto prepared = prepare_problem(cell, catalog, services, true);
     REQUIRE_MESSAGE(prepared.prepared != nullptr, prepared.failure);
