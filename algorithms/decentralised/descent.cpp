@@ -6,15 +6,15 @@
 
 namespace dpsco {
 
-Outcome<NoisyStep> noisy_step(const Setup& setup,
-                              const Facts& facts,
-                              const Budget& budget,
-                              const StepWish& wish) {
+Outcome<PricedStep> noisy_step(const Setup& setup,
+                               const Facts& facts,
+                               const Budget& budget,
+                               const StepWish& wish) {
   const auto planned = wish.random_weights && wish.noise == BroadcastNoise::Kind::laplace
                            ? planned_weighted_laplace(wish.C, wish.count, budget)
                            : planned_noise(wish.noise, wish.C, wish.count, budget);
   if (!planned) return planned.skip();
-  NoisyStep out{.noise = {.kind = wish.noise, .scale = planned->scale}, .ledger = planned->ledger};
+  PricedStep out{.noise = {.kind = wish.noise, .scale = planned->scale}, .ledger = planned->ledger};
   const double per_round =
       wish.gradient * wish.gradient + wish.C.d * out.noise.variance(wish.C.d) / setup.agents();
   const double balanced = facts.R() / std::sqrt(double(setup.rounds) * per_round);
@@ -32,7 +32,7 @@ Outcome<NoisyStep> noisy_step(const Setup& setup,
 namespace {
 
 std::map<std::string, double> numbers_of(const Setup& setup,
-                                         const NoisyStep& step,
+                                         const PricedStep& step,
                                          std::map<std::string, double> more) {
   auto numbers = setup.numbers(step.ledger.adjacency);
   numbers["eta"] = step.eta;
@@ -44,7 +44,7 @@ std::map<std::string, double> numbers_of(const Setup& setup,
 }  // namespace
 
 DescentPlan::DescentPlan(Setup planned,
-                         const NoisyStep& step,
+                         const PricedStep& step,
                          bool average,
                          std::map<std::string, double> more)
     : Plan(step.ledger, numbers_of(planned, step, std::move(more))),

@@ -22,7 +22,7 @@ struct StepWish {
 };
 
 /// A step size with the noise and the ledger that pay for it.
-struct NoisyStep {
+struct PricedStep {
   double eta = 0;
   BroadcastNoise noise{};  ///< on the gradient; eta times it is on the step
   Ledger ledger{};
@@ -32,15 +32,15 @@ struct NoisyStep {
 /// R / sqrt(K (g^2 + d v / N)), g = wish.gradient, d the coordinates that get noise in a round, v
 /// the variance of one coordinate: the minimiser of R^2/(2 eta K) + (eta/2)(g^2 + d v/N), the
 /// regret of the agents' mean. A Skip says infeasible, or names the largest step.
-Outcome<NoisyStep> noisy_step(const Setup& setup,
-                              const Facts& facts,
-                              const Budget& budget,
-                              const StepWish& wish);
+Outcome<PricedStep> noisy_step(const Setup& setup,
+                               const Facts& facts,
+                               const Budget& budget,
+                               const StepWish& wish);
 
 /// A planned method with one step size; bounds read it.
 struct DescentPlan : Plan {
   DescentPlan(Setup planned,
-              const NoisyStep& step,
+              const PricedStep& step,
               bool average,
               std::map<std::string, double> more = {});
 

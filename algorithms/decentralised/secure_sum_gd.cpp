@@ -74,7 +74,7 @@ Outcome<std::shared_ptr<const Plan>> SecureSumGd::plan(const Facts& facts,
   each.C.two /= std::sqrt(h);  // honest agents' noise adds up to the release's
   auto priced = noisy_step(*planned, facts, budget, each);
   if (!priced) return priced.skip();
-  NoisyStep step = *std::move(priced);
+  PricedStep step = *std::move(priced);
 
   // Restated in units of one record's contribution C to the sum, with the rounding of the codes.
   const Adjacency adjacency = budget.target.adjacency;

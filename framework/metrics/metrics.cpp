@@ -66,9 +66,9 @@ Outcome<double> SentBytes::measure(const Problem& /*problem*/,
   return solution.sent_bytes;
 }
 
-Outcome<double> RealisedLoss::measure(const Problem& /*problem*/,
-                                      const Truth& /*truth*/,
-                                      const Solution& solution) const {
+Outcome<double> RealisedLossMetric::measure(const Problem& /*problem*/,
+                                            const Truth& /*truth*/,
+                                            const Solution& solution) const {
   if (!solution.realised_loss) return Skip{"the method has no random weights to realise"};
   return *solution.realised_loss;
 }
@@ -80,7 +80,7 @@ void add_metrics(Catalog& catalog) {
   catalog.metrics.add<WorstAgentExcessEmpiricalRisk>();
   catalog.metrics.add<ConsensusError>();
   catalog.metrics.add<SentBytes>();
-  catalog.metrics.add<RealisedLoss>();
+  catalog.metrics.add<RealisedLossMetric>();
 }
 
 }  // namespace dpsco

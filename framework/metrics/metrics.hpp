@@ -72,11 +72,11 @@ struct SentBytes final : Metric {
 };
 
 /// A simulation's number: what this path's draws cost, averaged over nothing. No guarantee.
-struct RealisedLoss final : Metric {
+struct RealisedLossMetric final : Metric {
   static constexpr Card card{
       .name = "realised_loss",
       .doc = "privacy loss of this very path's draws: a simulation's number, NOT a guarantee"};
-  static std::vector<Param<RealisedLoss>> parameters() { return {}; }
+  static std::vector<Param<RealisedLossMetric>> parameters() { return {}; }
   Outcome<double> measure(const Problem& problem,
                           const Truth& truth,
                           const Solution& solution) const override;

@@ -19,7 +19,7 @@ bool is_own(const std::string& field) {
 /// Appends the label's arms.
 void add_arms(std::span<const StoredRun* const> runs,
               const std::string& label,
-              std::vector<Arm>& found) {
+              std::vector<MeasuredArm>& found) {
   std::vector<const StoredRun*> own;
   std::copy_if(runs.begin(), runs.end(), std::back_inserter(own), [&](const StoredRun* run) {
     return run->label == label && run->d > 0;
@@ -27,7 +27,7 @@ void add_arms(std::span<const StoredRun* const> runs,
   std::vector<RunField> settings = identity_fields(own);
   std::erase_if(settings, [](const RunField& field) { return !is_own(field.name); });
   settings = varying(std::move(settings), own);
-  std::map<std::vector<std::string>, Arm> arms;
+  std::map<std::vector<std::string>, MeasuredArm> arms;
   for (const StoredRun* run : own) {
     std::vector<std::string> key;
     std::string name = label;
@@ -35,7 +35,7 @@ void add_arms(std::span<const StoredRun* const> runs,
       key.push_back(text_of(field, *run));
       name += fmt::format(", {} = {}", field.name.substr(field.name.find('.') + 1), key.back());
     }
-    Arm& arm = arms[key];
+    MeasuredArm& arm = arms[key];
     arm.name = name;
     const StoredRun*& kept = arm.at[run->d][{run->seed, run->repetition}];
     if (kept == nullptr || std::tie(run->file, run->line) > std::tie(kept->file, kept->line))
@@ -46,30 +46,31 @@ void add_arms(std::span<const StoredRun* const> runs,
 
 }  // namespace
 
-std::vector<Arm> arms_of(std::span<const StoredRun* const> runs,
-                         std::span<const std::string> labels) {
-  std::vector<Arm> found;
+std::vector<MeasuredArm> arms_of(std::span<const StoredRun* const> runs,
+                                 std::span<const std::string> labels) {
+  std::vector<MeasuredArm> found;
   for (const std::string& label : labels) add_arms(runs, label, found);
   return found;
 }
 
-Pairing paired(const Arm& flat,
+Pairing paired(const MeasuredArm& flat,
                const ValueOf& flat_value,
-               const Arm& growing,
+               const MeasuredArm& growing,
                const ValueOf& growing_value) {
   std::set<Repetition> repetitions;
   std::set<double> dimensions;
-  for (const Arm* const arm : {&flat, &growing})
+  for (const MeasuredArm* const arm : {&flat, &growing})
     for (const auto& [d, runs] : arm->at) {
       dimensions.insert(d);
       for (const auto& [repetition, run] : runs) repetitions.insert(repetition);
     }
-  const auto value = [](const Arm& arm, const ValueOf& of, double d, const Repetition& repetition) {
-    const auto at = arm.at.find(d);
-    if (at == arm.at.end()) return std::optional<double>{};
-    const auto run = at->second.find(repetition);
-    return run == at->second.end() ? std::optional<double>{} : of(*run->second);
-  };
+  const auto value =
+      [](const MeasuredArm& arm, const ValueOf& of, double d, const Repetition& repetition) {
+        const auto at = arm.at.find(d);
+        if (at == arm.at.end()) return std::optional<double>{};
+        const auto run = at->second.find(repetition);
+        return run == at->second.end() ? std::optional<double>{} : of(*run->second);
+      };
   Pairing pairing;
   for (const double d : dimensions) {
     pairing.curves.d.push_back(d);

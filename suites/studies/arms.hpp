@@ -16,15 +16,15 @@
 namespace dpsco {
 
 /// Runs of one label and one setting of its algorithm; the newest of each repetition.
-struct Arm {
+struct MeasuredArm {
   std::string name{};  ///< the label, and the settings in which arms of that label differ
   std::map<double, RunsByRepetition> at{};  ///< by d
 };
 
 /// The arms with these labels, in their order. Runs without a dimension (they failed before they
 /// had data) are left out. pre: the runs differ in dimension, algorithm and repetition only.
-std::vector<Arm> arms_of(std::span<const StoredRun* const> runs,
-                         std::span<const std::string> labels);
+std::vector<MeasuredArm> arms_of(std::span<const StoredRun* const> runs,
+                                 std::span<const std::string> labels);
 
 using ValueOf = std::function<std::optional<double>(const StoredRun&)>;
 
@@ -33,9 +33,9 @@ struct Pairing {
   PairedCurves curves{};
   std::size_t unpaired = 0;  ///< values without a partner
 };
-Pairing paired(const Arm& flat,
+Pairing paired(const MeasuredArm& flat,
                const ValueOf& flat_value,
-               const Arm& growing,
+               const MeasuredArm& growing,
                const ValueOf& growing_value);
 
 /// The field's value as text; "-" if the run has none.

@@ -54,7 +54,7 @@ ValueOf number_of(Numbers StoredRun::*values, std::string name) {
 }
 
 /// Bounds on the measured risk that cover an arm's plans.
-std::vector<std::string> bounds_of(const Arm& arm, const Catalog& catalog) {
+std::vector<std::string> bounds_of(const MeasuredArm& arm, const Catalog& catalog) {
   std::set<std::string> names;
   for (const auto& [d, runs] : arm.at)
     for (const auto& [repetition, run] : runs)
@@ -96,8 +96,8 @@ std::string tuned_text(const Catalog& catalog,
 /// A row for each pair of bounds that promises something about this pair of arms, at least one.
 /// Returns the values without a partner.
 std::size_t add_rows(TextTable& table,
-                     const Arm& flat,
-                     const Arm& growing,
+                     const MeasuredArm& flat,
+                     const MeasuredArm& growing,
                      const std::optional<SetUp>& set_up,
                      const Catalog& catalog) {
   const ValueOf risk = number_of(&StoredRun::metrics, std::string(metric));
@@ -142,9 +142,9 @@ std::string block_text(const Block& block,
                              "bounds"}};
   const std::optional<SetUp> set_up = set_up_of(*block.front(), catalog);
   std::size_t unpaired = 0;
-  const std::vector<Arm> highs = arms_of(block, growing);
-  for (const Arm& low : arms_of(block, flat))
-    for (const Arm& high : highs) unpaired += add_rows(table, low, high, set_up, catalog);
+  const std::vector<MeasuredArm> highs = arms_of(block, growing);
+  for (const MeasuredArm& low : arms_of(block, flat))
+    for (const MeasuredArm& high : highs) unpaired += add_rows(table, low, high, set_up, catalog);
   std::string text = table.body.empty() ? "no pair of these methods was run\n" : as_text(table);
   if (unpaired > 0)
     text +=
