@@ -16,6 +16,7 @@
 #include "suites/catalog.hpp"
 #include "suites/cli/catalog_commands.hpp"
 #include "suites/cli/services.hpp"
+#include "suites/testing/run_cell.hpp"
 
 namespace dpsco {
 
@@ -38,20 +39,13 @@ std::vector<Cell> cells(const Catalog& catalog,
       catalog);
 }
 
-Record run(const Cell& cell, const Catalog& catalog) {
-  const StopControl stop;
-  const auto prepared = prepare_problem(cell, catalog, standard_services(), true);
-  REQUIRE_MESSAGE(prepared.prepared != nullptr, prepared.failure);
-  return evaluate(cell, *prepared.prepared, catalog, standard_services(), stop);
-}
-
 /// The cell's record with the first accountant that can price its method's ledger.
 Record run_priced(Cell& cell, const Catalog& catalog) {
   Record record;
   for (const char* accountant : {"gdp", "rdp", "basic", "contour", "pld"}) {
     cell.calibrate = accountant;
     cell.accountants = {accountant};
-    record = run(cell, catalog);
+    record = run_cell(cell, catalog);
     if (record.status != Status::infeasible) break;
   }
   return record;
@@ -159,7 +153,7 @@ TEST_CASE("multi pass: Theorem 2's steps really cost 0.0787, and e itself allows
                           "multi-pass"),
                catalog);
     all.at(0).accountants = {"contour"};
-    return run(all.at(0), catalog);
+    return run_cell(all.at(0), catalog);
   };
   const Record theorem = planned("alpha = 2.0, calibration = \"theorem\"", "1.9587");
   REQUIRE_MESSAGE(theorem.status == Status::ok, theorem.reason);
@@ -191,7 +185,7 @@ TEST_CASE("a secret order that the accountant can't price is a reason, not an er
                                 "hidden order"),
                      catalog)
                   .at(0);
-  const Record record = run(cell, catalog);
+  const Record record = run_cell(cell, catalog);
   CHECK(record.status == Status::infeasible);
   CHECK(record.reason.find("calibrate = pld") != std::string::npos);
 }
@@ -208,9 +202,9 @@ TEST_CASE(
     CAPTURE(cell.label);
     const Record first = run_priced(cell, catalog);
     if (first.status == Status::skipped) continue;
-    CHECK(run(cell, catalog).digest == first.digest);
+    CHECK(run_cell(cell, catalog).digest == first.digest);
     cell.seed = 2;
-    CHECK(run(cell, catalog).digest != first.digest);
+    CHECK(run_cell(cell, catalog).digest != first.digest);
   }
 }
 

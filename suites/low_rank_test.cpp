@@ -5,23 +5,15 @@
 #include <doctest/doctest.h>
 
 #include "framework/grid/expand.hpp"
-#include "framework/problem/optimum.hpp"
-#include "framework/runner/evaluate.hpp"
 #include "framework/testing/near.hpp"
-#include "privacy/calibration/root_calibrator.hpp"
 #include "suites/catalog.hpp"
+#include "suites/testing/run_cell.hpp"
 
 namespace dpsco {
 
 TEST_CASE(
     "low-rank data: the bound by rank is free of d, the one by d is not, risks are below both") {
   const Catalog catalog = full_catalog();
-  const Services services{
-      .find_optimum = [](const Problem& problem) { return find_optimum(problem); },
-      .make_calibrator =
-          [](const Accountant& accountant) {
-            return std::make_unique<RootCalibrator>(accountant);
-          }};
   const std::vector<Cell> cells = expand(
       parse_grid("schema = 1\n[run]\nrepetitions = 8\n[[grid]]\ndata = {name = \"low-rank\", n = "
                  "500, d = [8, 400], rank = 8, evaluation_rows = 500}\nloss = \"logistic\"\n"
@@ -34,10 +26,7 @@ TEST_CASE(
   REQUIRE(cells.size() == 32);
   std::map<std::pair<std::string, Index>, std::map<std::string, double>> means;
   for (const Cell& cell : cells) {
-    const StopControl stop;
-    const auto prepared = prepare_problem(cell, catalog, services, false);
-    REQUIRE_MESSAGE(prepared.prepared != nullptr, prepared.failure);
-    const Record record = evaluate(cell, *prepared.prepared, catalog, services, stop);
+    const Record record = run_cell(cell, catalog, false);
     REQUIRE_MESSAGE(record.status == Status::ok, record.reason);
     const std::string projection = to_text(cell.algorithm.parameters.at("projection"));
     CHECK(record.schedule.at("rank") == (projection == "none" ? 8 : double(record.d)));

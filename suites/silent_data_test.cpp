@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 
 #include "framework/grid/expand.hpp"
-#include "framework/runner/evaluate.hpp"
 #include "suites/catalog.hpp"
-#include "suites/cli/services.hpp"
+#include "suites/testing/run_cell.hpp"
 
 namespace dpsco {
 
@@ -92,10 +91,7 @@ use = ["gdp"]
                                          accountant,
                                          adjacency);
     for (const Cell& cell : expand(parse_grid(grid, "silent"), catalog)) {
-      const StopControl stop;
-      const auto prepared = prepare_problem(cell, catalog, standard_services(), true);
-      REQUIRE_MESSAGE(prepared.prepared != nullptr, prepared.failure);
-      const Record record = evaluate(cell, *prepared.prepared, catalog, standard_services(), stop);
+      const Record record = run_cell(cell, catalog);
       CAPTURE(record.reason);
       CHECK((record.status == Status::ok || record.status == Status::infeasible));
       if (record.status == Status::ok) sums.push_back(*record.metrics.at("checksum"));

@@ -1,10 +1,11 @@
 // Every bound against a table of tuned values, three digits, that was computed apart from this
 // code, and, where it has a plan, against its formula written out.
+#include "algorithms/testing/bounds.hpp"
+
 #include <cmath>
 
 #include <doctest/doctest.h>
 
-#include "algorithms/add_algorithms.hpp"
 #include "algorithms/bounds/tuning.hpp"
 #include "framework/core/special.hpp"
 #include "framework/problem/losses/losses.hpp"
@@ -14,26 +15,13 @@ namespace dpsco {
 
 namespace {
 
+using testing::catalog;
+using testing::tuned_value;
+
 Facts facts(Index n, Index d) {
   Facts all{.n = n, .d = d, .bounds = {.row_norm = 1, .radius = 10}};
   all.constants = Logistic().constants(all.bounds);
   return all;
-}
-
-const Catalog& catalog() {
-  static const Catalog all = [] {
-    Catalog made;
-    add_algorithms(made);
-    return made;
-  }();
-  return all;
-}
-
-double tuned(const char* name, const Facts& facts, double epsilon, double R) {
-  const auto promise = catalog().bounds.make(name)->value(
-      {.facts = facts, .target = {.epsilon = epsilon, .delta = 1e-5}, .comparator_norm = R});
-  REQUIRE_MESSAGE(promise, name);
-  return promise->value;
 }
 
 /// Equal to three printed digits.
@@ -66,7 +54,7 @@ TEST_CASE("bounds: tuned values are those of the table of crossings") {
     CAPTURE(row.epsilon);
     CAPTURE(row.R);
     const auto at = [&](const char* name, Index d) {
-      return tuned(name, facts(row.n, d), row.epsilon, row.R);
+      return tuned_value(name, facts(row.n, d), row.epsilon, row.R);
     };
     CHECK(printed_as(at("ma2022-theorem-1-printed", 10), row.printed));
     CHECK(printed_as(at("ma2022-single-pass", 10), row.corrected));
@@ -109,9 +97,9 @@ TEST_CASE("bounds: those that are free of the dimension don't move with it, the 
 TEST_CASE(
     "bounds: the tuned phased bound and PNSGD meet the tuned Theorem 1 where the table says") {
   const auto crossing = [](Index n, double epsilon, double R, const char* grows) {
-    const double flat = tuned("ma2022-single-pass", facts(n, 10), epsilon, R);
+    const double flat = tuned_value("ma2022-single-pass", facts(n, 10), epsilon, R);
     Index d = 1;
-    while (tuned(grows, facts(n, d), epsilon, R) <= flat) ++d;
+    while (tuned_value(grows, facts(n, d), epsilon, R) <= flat) ++d;
     return d;
   };
   CHECK(crossing(1000, 1, 1, "pnsgd-last-iterate") == 33);

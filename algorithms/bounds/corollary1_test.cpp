@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/testing/bounds.hpp"
 #include "algorithms/testing/by_definition.hpp"
 #include "framework/testing/near.hpp"
 
@@ -17,17 +18,12 @@ Outcome<Promise> ask(const char* bound,
                      const char* algorithm,
                      const Parameters& parameters,
                      double R) {
-  static const Catalog catalog = [] {
-    Catalog made;
-    add_algorithms(made);
-    return made;
-  }();
-  return catalog.bounds.make(bound)->value({.facts = facts,
-                                            .target = {.epsilon = 1, .delta = 1e-5},
-                                            .comparator_norm = R,
-                                            .plan = plan,
-                                            .algorithm = algorithm,
-                                            .parameters = &parameters});
+  return catalog().bounds.make(bound)->value({.facts = facts,
+                                              .target = {.epsilon = 1, .delta = 1e-5},
+                                              .comparator_norm = R,
+                                              .plan = plan,
+                                              .algorithm = algorithm,
+                                              .parameters = &parameters});
 }
 
 /// lambda~ and sum eta_t of a plan from their definitions.

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/testing/bounds.hpp"
 #include "algorithms/testing/by_definition.hpp"
 #include "framework/testing/near.hpp"
 
@@ -16,13 +17,9 @@ Outcome<Promise> bound_of(const Facts& facts,
                           double comparator_norm,
                           const char* iterate = "average",
                           const char* algorithm = "full-batch-langevin") {
-  static const Catalog catalog = [] {
-    Catalog made;
-    add_algorithms(made);
-    return made;
-  }();
   const Parameters parameters{{"iterate", iterate}};
-  return catalog.bounds.make("full-batch-langevin")
+  return catalog()
+      .bounds.make("full-batch-langevin")
       ->value({.facts = facts,
                .target = {.epsilon = 1, .delta = 1e-5},
                .comparator_norm = comparator_norm,

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/bounds/tuning.hpp"
+#include "algorithms/testing/bounds.hpp"
 #include "algorithms/testing/by_definition.hpp"
 #include "framework/testing/near.hpp"
 
@@ -26,14 +27,12 @@ double promised(const char* bound,
                 const Plan* plan = nullptr,
                 const char* algorithm = "",
                 const Parameters& parameters = {}) {
-  Catalog catalog;
-  add_algorithms(catalog);
-  const auto promise = catalog.bounds.make(bound)->value({.facts = facts,
-                                                          .target = target,
-                                                          .comparator_norm = facts.R(),
-                                                          .plan = plan,
-                                                          .algorithm = algorithm,
-                                                          .parameters = &parameters});
+  const auto promise = catalog().bounds.make(bound)->value({.facts = facts,
+                                                            .target = target,
+                                                            .comparator_norm = facts.R(),
+                                                            .plan = plan,
+                                                            .algorithm = algorithm,
+                                                            .parameters = &parameters});
   REQUIRE_MESSAGE(promise, bound);
   return promise->value;
 }

@@ -7,16 +7,14 @@
 #include <fmt/format.h>
 
 #include "framework/grid/expand.hpp"
-#include "framework/problem/optimum.hpp"
-#include "framework/runner/evaluate.hpp"
 #include "framework/testing/near.hpp"
 #include "suites/catalog.hpp"
-#include "suites/cli/services.hpp"
 #include "suites/examples/geometric_design.hpp"
 #include "suites/examples/heavy_ball.hpp"
 #include "suites/examples/mean_margin.hpp"
 #include "suites/examples/one_order.hpp"
 #include "suites/examples/zero_predictor_bound.hpp"
+#include "suites/testing/run_cell.hpp"
 
 namespace dpsco {
 
@@ -42,7 +40,6 @@ std::string text_of(const std::string& path) {
 
 std::vector<Record> run(const std::string& algorithm, const std::string& calibrate) {
   const Catalog catalog = catalog_with_examples();
-  const Services services = standard_services();
   std::vector<Record> records;
   const std::string grid = fmt::format(R"(
 schema = 1
@@ -61,10 +58,7 @@ use = ["gdp", "one-order"]
                                        algorithm,
                                        calibrate);
   for (const Cell& cell : expand(parse_grid(grid, "examples"), catalog)) {
-    const StopControl stop;
-    const auto prepared = prepare_problem(cell, catalog, services, true);
-    REQUIRE_MESSAGE(prepared.prepared != nullptr, prepared.failure);
-    records.push_back(evaluate(cell, *prepared.prepared, catalog, services, stop));
+    records.push_back(run_cell(cell, catalog));
     REQUIRE_MESSAGE(records.back().status == Status::ok, records.back().reason);
   }
   REQUIRE(records.size() == 3);
