@@ -3,7 +3,7 @@
 
     framework/cmake/check_names.py
 
-Looks at struct, class and enum definitions at namespace scope, anonymous namespaces aside.
+Looks at struct, class, union and enum definitions at namespace scope, anonymous namespaces aside.
 """
 import collections
 import os
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-DEFINITION = re.compile(r"(?:struct|class|enum class) (\w+)(?: final)?(?: : [^;]*)?(?: \{| *$)")
+DEFINITION = re.compile(r"(?:template <.*> )?(?:struct|class|union|enum(?: class)?)(?: \[\[\w+\]\])? (\w+)(?: final)?(?: : [^;]*)?(?: \{| *$)")
 
 
 def main():
@@ -20,6 +20,8 @@ def main():
     tracked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "--", "*.hpp", "*.cpp"], capture_output=True,
                              text=True, check=True, cwd=ROOT).stdout.split()
     for path in tracked:
+        if not os.path.exists(os.path.join(ROOT, path)):
+            continue  # deleted, not committed yet
         scope, hidden = "", False
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             for line in file:

@@ -69,6 +69,7 @@ def main():
         commands = {os.path.normpath(os.path.join(entry["directory"], entry["file"])): entry["command"] for entry in json.load(file)}
     tracked = output_of("git", "ls-files", "-co", "--exclude-standard", "--", "*.cpp").split("\n")
     sources = [os.path.join(ROOT, name) for name in tracked if name and not name.endswith("_fuzz.cpp") and wanted.only in name]
+    sources = [source for source in sources if os.path.exists(source)]  # not those deleted and not committed yet
     sources.sort(key=os.path.getmtime, reverse=True)  # what was changed last is the likeliest to have findings
     files, version = included(build), output_of("clang-tidy", "--version")
     os.makedirs(CACHE, exist_ok=True)
