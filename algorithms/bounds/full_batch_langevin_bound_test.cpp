@@ -59,6 +59,20 @@ double simulated_excess(const Plan& plan, const Problem& population, Index n, do
 
 }  // namespace
 
+TEST_CASE("full-batch Langevin's bound: a step at the cap of 2/L, however it rounds, is covered") {
+  int capped = 0;
+  for (int hundredths = 20; hundredths <= 60; ++hundredths)
+    for (const std::int64_t steps : {3, 50, 97, 100, 200}) {
+      Facts at = facts(1000000, 3, Logistic(), 1000);  // far to go and many records: longest steps
+      at.constants.smoothness = hundredths / 100.0;
+      const auto planned = plan("full-batch-langevin", at, {{"steps", steps}});
+      REQUIRE(planned);
+      if ((*planned)->schedule.at("eta") == 2 / at.L()) ++capped;
+      CHECK(bound_of(at, planned->get(), 1000));
+    }
+  CHECK(capped > 100);
+}
+
 TEST_CASE("full-batch Langevin's bound: the terms are those of plain loops over the iterates") {
   for (const Index n : {50, 2000})
     for (const std::int64_t steps : {2, 3, 40, 500}) {

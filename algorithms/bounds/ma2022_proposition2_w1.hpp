@@ -1,5 +1,5 @@
-// Proposition 2 of Ma, Marinov and Zhang with first-order Wasserstein stability, which needs no
-// condition on the steps and is smaller.
+// Proposition 2 of Ma, Marinov and Zhang with first-order Wasserstein stability, which needs
+// eta_1 <= 2/L and nothing of Lemma 5, and is smaller.
 //
 // Statement   2 G^2 eta_T (T - 1)/n.
 // Derivation  Replace one of n records and keep the noise and the draws. Gradient steps with eta_1

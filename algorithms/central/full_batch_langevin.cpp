@@ -74,7 +74,9 @@ Outcome<std::shared_ptr<const Plan>> FullBatchLangevin::plan(const Facts& facts,
   const LangevinTuning tuned =
       tuned_langevin(facts, *unit * sensitivity_factor(0, budget.target.adjacency) / 2, T);
   if (!(tuned.s > 0)) return Skip{"the loss has no bound on its Hessian's trace"};
-  const double eta = tuned.s / T, c = 1 - tuned.k / T;
+  // s is capped at 2 T/L, and its share may round to more than 2/L.
+  const double eta = std::min(tuned.s / T, 2 / (facts.L() + facts.regularisation));
+  const double c = 1 - tuned.k / T;
 
   const auto ledger_at = [&](double noise_multiplier) {
     return Ledger{.adjacency = budget.target.adjacency,

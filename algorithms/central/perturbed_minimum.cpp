@@ -43,9 +43,13 @@ Solution PerturbedMinimum::run(const Problem& problem, RunContext& context) cons
                                      .convexity = Lambda,
                                      .smoothness = (share * facts.L() + Lambda) * above,
                                      .tolerance = gamma / 2};
+    // Long enough for an exact gradient of gamma / 8: with the gamma / 4 by which the computed one
+    // may err (smallest_gamma) it is seen below gamma / 2.
+    AcceleratedDescent longer = descent;
+    longer.tolerance = gamma / 8;
     const double start = (share * facts.G() + norm(b)) * above;  // >= ||grad J(0)||
     if (!(at.slope(extra_l2) <= start)) at = newton_start(objective, d);
-    sweeps += descent.run(objective, descent.steps_from(start), context, at);
+    sweeps += descent.run(objective, longer.steps_from(start), context, at);
   }
   if (context.interrupted()) return {.w = std::vector<double>(std::size_t(d), 0.0)};
   if (!certified())

@@ -25,10 +25,11 @@ struct PerturbedMinimum {
 
   /// Solves to gamma / 2, which leaves gamma / 2 for the rounding of the computed gradient. Where
   /// max_steps of Newton's method do not get there, which depends on the data, accelerated descent
-  /// does, in a number of steps that n, G, L, Lambda, gamma and b fix (accelerated_descent.hpp): so
-  /// every data set has an output, and whether there is one says nothing about the data. An
-  /// interrupted run returns w = 0. pre: finite G and L, Lambda > 0, records within their bounds
-  /// (std::logic_error if the planned descent misses: a defect).
+  /// does, in a number of steps that n, G, L, Lambda, gamma and b fix (accelerated_descent.hpp; the
+  /// rounding inside its recursion is not bounded): so every data set has an output, and whether
+  /// there is one says nothing about the data. A deadline or a stop, which no ledger lists, is the
+  /// exception: such a run returns w = 0 and is no result. pre: finite G and L, Lambda > 0, records
+  /// within their bounds (std::logic_error if the planned descent misses: a defect).
   Solution run(const Problem& problem, RunContext& context) const;
 };
 

@@ -26,15 +26,14 @@ struct PnsgdPlan final : Plan {
   }
 };
 
-constexpr double largest_growth = 1e15;  // of a named schedule
-
 /// The last batch is ceil(sqrt(growth)), growth = 4 d/mu^2, and no batch fits into n without it.
 std::string too_few_records(const Facts& facts, double growth) {
   const double most = std::min(double(facts.n), std::sqrt(largest_growth));
   const double d = std::floor(double(facts.d) * most * most / growth);
   return fmt::format(
-      "needs a last batch of {:.0f} records, has n = {}: {}",
+      "needs a last batch of {:.0f} records, at most {:.0f} are allowed, n = {}: {}",
       std::ceil(std::sqrt(growth)),
+      most,
       facts.n,
       d >= 1 ? fmt::format("d = {:.0f} would do", d) : "a larger epsilon or delta would do");
 }

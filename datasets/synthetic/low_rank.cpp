@@ -75,7 +75,7 @@ DataBounds LowRankDesign::bounds() const {
     all.row_norm_1 += root[k] * std::sqrt(lambda[k]);
     all.row_norm_inf = std::max(all.row_norm_inf, std::sqrt(lambda[k]) / root[k]);
   }
-  all.row_norm_1 *= 1 + 1e-12;  // the sums of d entries round
+  all.row_norm_1 *= 1 + rounding_of_sum(d);
   return all;
 }
 
@@ -105,9 +105,9 @@ Facts LowRankDesign::shape() const {
 }
 
 std::size_t LowRankDesign::bytes() const {
-  const auto row = [](std::int64_t columns) { return std::size_t(columns + 1) * sizeof(double); };
-  return features()->bytes() - std::size_t(n) * row(rank) + std::size_t(n) * row(d) +
-         std::size_t(rank) * sizeof(double) + sizeof(RepeatedPopulation);
+  // The features' rows are held until all columns are made.
+  return features()->bytes() + std::size_t(n * d + rank) * sizeof(double) +
+         sizeof(RepeatedPopulation);
 }
 
 }  // namespace dpsco

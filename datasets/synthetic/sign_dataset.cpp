@@ -55,7 +55,7 @@ DataBounds SignDataset::bounds() const {
     all.row_norm_1 += std::sqrt(lambda);
     all.row_norm_inf = std::max(all.row_norm_inf, std::sqrt(lambda));
   }
-  all.row_norm_1 *= 1 + 1e-12;  // the sum rounds
+  all.row_norm_1 *= 1 + rounding_of_sum(d);
   return all;
 }
 

@@ -1,6 +1,7 @@
 // What the three synthetic designs share; a design is a spectrum.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "framework/contracts.hpp"
@@ -27,6 +28,11 @@ struct SignDataset : Dataset {
   std::int64_t evaluation_rows = 10000;
   double radius = 10;
 };
+
+/// More than the relative error of summing the d positive entries of a row, each rounded twice.
+constexpr double rounding_of_sum(std::int64_t d) {
+  return std::max(1e-12, 2.3e-16 * double(d + 8));
+}
 
 /// The parameters of all designs; `least_d` is the smallest dimension of this one.
 template <class T>

@@ -6,6 +6,9 @@
 
 namespace dpsco {
 
+/// Of a snowball: last batches of 3e7 records, more than any data set here has.
+constexpr double largest_growth = 1e15;
+
 struct BatchRule {
   enum class Kind {
     growing,             ///< ceil(sqrt(T / (2 (T - t + 1)))): Ma-Marinov-Zhang 2022, Assumption 3

@@ -15,7 +15,6 @@ namespace {
 
 constexpr double max_updates = 1e8;  // 2.4 GB of arrays, made when a ledger is priced or run
 constexpr double max_noises = 2e7;   // made when a ledger is read
-constexpr double max_growth = 1e15;  // last batch of 3e7 records
 
 /// What a generator takes besides `updates`, and the event it belongs to.
 struct Generator {
@@ -124,10 +123,11 @@ void check(const NamedSchedule& schedule) {
               "schedule '{}': {} must be positive",
               schedule.generator,
               key);
-  require(!schedule.parameters.contains("growth") || parameter(schedule, "growth") <= max_growth,
-          "schedule '{}': growth must be at most {}",
-          schedule.generator,
-          max_growth);
+  require(
+      !schedule.parameters.contains("growth") || parameter(schedule, "growth") <= largest_growth,
+      "schedule '{}': growth must be at most {}",
+      schedule.generator,
+      largest_growth);
   require(!schedule.parameters.contains("n_delta") || parameter(schedule, "n_delta") < 2.5,
           "schedule '{}': n_delta must be below 2.5, or its step sizes are not real",
           schedule.generator);

@@ -21,6 +21,7 @@ bool same(double a, double b) {
 bool same(const SetUp& a, const SetUp& b) {
   return a.facts.n == b.facts.n && same(a.facts.R(), b.facts.R()) &&
          same(a.facts.G(), b.facts.G()) && same(a.facts.L(), b.facts.L()) &&
+         a.facts.rank.value_or(a.facts.n) == b.facts.rank.value_or(b.facts.n) &&
          same(a.facts.constants.hessian_trace, b.facts.constants.hessian_trace) &&
          same(a.target.epsilon, b.target.epsilon) && same(a.target.delta, b.target.delta);
 }
@@ -171,7 +172,8 @@ std::string promised_crossings_text(const Catalog& catalog, std::span<const SetU
       "never       no crossing up to d = 10^12\n"
       "(printed)   the bound as its paper prints it, constants included; it is not proved\n"
       "R = ||w*||; G = 1 and tr = 1/4 (logistic loss, rows of norm 1) unless a column says "
-      "otherwise. Bounds by rank assume\nrank min(n, d); for noisy-gd-by-rank that must hold for "
+      "otherwise. Bounds by rank assume\nrank min(n, d) unless the data declare one; for "
+      "noisy-gd-by-rank that must hold for "
       "all possible rows, not only for the n at hand.\n\n";
   text += who_is_who(catalog, flat, growing);
   if (const std::string others = left_out(all); !others.empty()) text += "\n" + others;
