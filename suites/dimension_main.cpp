@@ -51,14 +51,11 @@ int main(int argc, char** argv) {
        .reading = "Reading: eta0 = R = ||w*|| is an oracle value; the slope is that of log risk "
                   "against log d. The rise from\n"
                   "d = 10 to 100 in the single-pass arms is curvature damping the noise.",
-       .findings =
-           "Findings, spiked design at epsilon = 1: from d = 100 on single-pass-dp-sgd is "
-           "flat in d, as its paper says.\n"
-           "Projected and theory-step PNSGD climb towards the zero predictor. But plain noisy "
-           "SGD with neither shrinkage\n"
-           "nor projection (pnsgd-unprojected) and clipped DP-SGD are flat too, and lower: on "
-           "generalised linear losses\n"
-           "noise acts through <noise, x> alone. What separates the methods is projection and "
-           "d-dependent steps, not the\n"
-           "shrinkage."});
+       .findings = "Findings: on the spiked design at epsilon = 1, from d = 100 on,\n"
+                   "single-pass-dp-sgd is flat in d, as its paper says. Projected and theory-step\n"
+                   "PNSGD climb towards the zero predictor. But plain noisy SGD with neither\n"
+                   "shrinkage nor projection (pnsgd-unprojected) and clipped DP-SGD are flat too,\n"
+                   "and lower: on generalised linear losses noise acts through <noise, x> alone.\n"
+                   "What separates the methods is projection and d-dependent steps, not the\n"
+                   "shrinkage."});
 }

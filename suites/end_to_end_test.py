@@ -339,12 +339,12 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
     def test_the_dimension_suite_agrees_with_the_independent_reference(self):
         out = self.path("dimension")
         text, _ = run(os.path.join(SUITES, "dimension"), "--out", out, "--progress", "none")
-        assert "pnsgd-unprojected" in text and "Reading:" in text and "Findings:" in text
+        assert "pnsgd-unprojected" in text and "Reading:" in text and "Findings:" in text, text
         table = json.loads(run(DPSCO, "table", out, "--rows", "algorithm", "--columns", "d", "--value",
                                "excess_population_risk", "--format", "json")[0])
         with open(os.path.join(ROOT, "suites", "golden", "dimension_suite.json"), encoding="utf-8") as file:
             reference = json.load(file)["arms"]
-        assert set(reference) < set(table["rows"])  # the others have tests of their own
+        assert set(reference) < set(table["rows"]), table["rows"]  # the others have tests of their own
         t_quantile = 2.0226909  # Student t, 39 degrees of freedom, 97.5 %
         for row, cells in zip(table["rows"], table["cells"]):
             for column, cell in zip(table["columns"], cells) if row in reference else []:
@@ -366,7 +366,7 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
         out, suite = self.path("changed"), os.path.join(SUITES, "dimension")
         flags = ("--profile", "quick", "--out", out, "--progress", "none")
         text, _ = run(suite, *flags, "--set", "data.spiked.d=10", "--set", "data.spiked.n=200")
-        assert "Reading:" in text and "Findings:" not in text
+        assert "Reading:" in text and "Findings:" not in text, text
 
     def test_an_installed_program_says_what_it_is(self):
         prefix = self.path("installed")
