@@ -27,7 +27,8 @@ void SecretSum::open(std::span<std::uint64_t> out) {
 }
 
 std::uint64_t encode(double x, int bits) {
-  return std::uint64_t(std::llround(std::ldexp(x, bits)));
+  // Not llround: half away from zero does not commute with whole shifts.
+  return std::uint64_t(std::int64_t(std::floor(std::ldexp(x, bits) + 0.5)));
 }
 
 double decode(std::uint64_t sum, int bits) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -23,7 +22,6 @@ struct SecureSum final : DescentPlan {
     AgentVectors x = run.vectors(), gradient = run.vectors(), drawn = run.vectors();
     std::vector<std::uint64_t> words(std::size_t(run.agents) * run.d), total(run.d);
     SecretSum sum(run.agents, run.d);
-    const double largest = std::ldexp(1.0, 62 - bits) / run.agents;
     return run.rounds(x, [&](std::int64_t /*k*/) {
       run.each([&](int i) {
         const auto g = gradient.of(i), n = drawn.of(i);
@@ -31,29 +29,29 @@ struct SecureSum final : DescentPlan {
         run.noise[std::size_t(i)].scale_and_add_normals(n, 0, noise_scale);
         for (std::size_t l = 0; l < run.d; ++l) {
           const double v = x.of(i)[l] - eta * g[l];
-          // Not a number, or too large to encode: mark it, the loop below ends the run.
-          g[l] = std::abs(v) + std::abs(n[l]) < largest ? 0 : 1;
-          words[std::size_t(i) * run.d + l] = g[l] == 0 ? encode(v, bits) + encode(n[l], bits) : 0;
+          words[std::size_t(i) * run.d + l] = encode(v, bits) + encode(n[l], bits);
         }
       });
-      const bool fits = std::all_of(
-          gradient.all().begin(), gradient.all().end(), [](double mark) { return mark == 0; });
       for (int i = 0; i < run.agents; ++i)
         sum.share(std::span(words).subspan(std::size_t(i) * run.d, run.d),
                   run.weights[std::size_t(i)]);
       sum.open(total);
       run.each([&](int i) {
-        for (std::size_t l = 0; l < run.d; ++l)
-          x.of(i)[l] =
-              fits ? decode(total[l], bits) / run.agents : std::numeric_limits<double>::quiet_NaN();
+        for (std::size_t l = 0; l < run.d; ++l) x.of(i)[l] = decode(total[l], bits) / run.agents;
       });
       run.count_gradients();
       // Shares to N - 1 others, then the broadcast to them.
       run.count_broadcast(2 * double(run.d));
-      return fits;
+      return true;
     });
   }
 };
+
+/// X of the header: nothing that an agent encodes, nor their mean, is larger in absolute value.
+double largest_code(const Setup& setup, double eta, double scale, double grid) {
+  const double gradient = setup.crowding * setup.share * setup.C_inf;  // b_i slopes divided by b
+  return double(setup.rounds) * (eta * gradient + 8.6 * scale + grid) * (1 + 1e-9);
+}
 
 }  // namespace
 
@@ -90,6 +88,20 @@ Outcome<std::shared_ptr<const Plan>> SecureSumGd::plan(const Facts& facts,
       .events = {{.mechanism = Gaussian{.noise_multiplier = multiplier, .sensitivity = sensitivity},
                   .count = rounds}}};
   const double scale = multiplier * C / std::sqrt(h) * (1 + 1e-14);
+  const double X = largest_code(*planned, step.eta, scale, grid);
+  const int most_bits =
+      int(std::floor(std::min(53 - std::log2(X), 62 - std::log2(X * double(agents)))));
+  if (fraction_bits > most_bits)
+    return Skip{fmt::format(
+        "sums could wrap around: with eta = {:.4g}, rounds = {} and noise of scale {:.4g}, numbers "
+        "up to {:.4g} would be encoded, for which fraction_bits = {} is too many; {}",
+        step.eta,
+        rounds,
+        scale,
+        X,
+        fraction_bits,
+        most_bits >= 1 ? fmt::format("about {} fit", most_bits)
+                       : "take a shorter step or fewer rounds")};
   step.noise.scale = scale / step.eta;
   auto plan = std::make_shared<SecureSum>(*std::move(planned), step, release == "average");
   plan->bits = int(fraction_bits);

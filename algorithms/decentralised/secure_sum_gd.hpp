@@ -19,11 +19,15 @@
 //             agents as evenly as possible have squares adding up to at most t^2/h + d h/4, and
 //             round(n) + z is round(n + z) for whole z, so the sum is a post-processing of one
 //             Gaussian release with mu^2 = (t^2/h + d h/4)/(2^F s)^2: exact, rounding included.
+//             Whether a sum wraps around, or a double is too coarse for the grid, would be seen and
+//             is no function of that release, so neither may happen: with |grad_l f_i| <= g and
+//             normals below 8.6, no |v_i| + |n_i| exceeds X = K (eta g + 8.6 s + 2^-F), and what
+//             does not fit, X > 2^(53 - F) or N X > 2^(62 - F), is refused before any data are
+//             seen.
 // Utility     as noisy gradient descent with noise s/sqrt(N) on the mean step.
 // Reference   the idea in H. Xiao, Y. Ye, S. Devadas 2019, Theorem 2.1 [xiao2019]; statement and
 //             proof are ours.
-// Deviations  Shares come from the simulation's statistical streams, which are no secure source. A
-//             coordinate beyond 2^(63 - F)/N would wrap around: the run then ends as diverged.
+// Deviations  Shares come from the simulation's statistical streams, which are no secure source.
 // Cost        N^2 d words are drawn and sent a round.
 #pragma once
 

@@ -8,8 +8,11 @@
 // centres a, b, b',  S_j = (1 - q) sup E_{N_a} |e_b - e_b'|^j + q sup E_{N_b'} |dN_b/dN_b' - 1|^j,
 // e_c = dN_c/dN_a. In noise variances, R bounds |a - b|^2 and |a - b'|^2, D bounds |b - b'|^2. With
 // M_j(D) = E_{N_0}|e^{sqrt(D) x - D/2} - 1|^j the second supremum is M_j(D). The first is
-//   j = 2   2 e^R - 2 e^{R - D/2}: e^A + e^B - 2 e^{(A + B - D)/2} rises in A, B <= R and in D <=
-//   4R j >= 3  D = R: the larger of M_j(R), b' = a, and the equilateral triangle's
+//   j = 2   2 e^R - 2 e^{R - D/2}: e^A + e^B - 2 e^{(A + B - D)/2} rises in |b - b'|^2 and, once
+//   that
+//           is its largest D >= R, in A, B <= R.
+//
+//   j >= 3  D = R: the larger of M_j(R), b' = a, and the equilateral triangle's
 //             2^j e^{j(j-1)R/2 - j^2 R/8} E|sinh(sqrt(R) x/2)|^j;
 //           R < D <= 4R: at most that of opposite ends, 2^j e^{-jR/2} E|sinh(sqrt(R) x)|^j;
 // because it is (i) convex in a, so a is at distance sqrt(R) from b', say; (ii) there a

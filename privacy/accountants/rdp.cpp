@@ -15,7 +15,8 @@ namespace dpsco {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Above the error of the quadratures in subsampled_gaussian.hpp, measured at 1.2e-12.
+/// Above the error of the quadratures in subsampled_gaussian.hpp, measured at 1.2e-12; it counts on
+/// D itself, of which a small epsilon is what a difference leaves, and again for the conversion.
 constexpr double quadrature_error = 4e-12;
 
 /// `convert(D, alpha, log_delta)` is the epsilon that order alpha proves.
@@ -37,7 +38,8 @@ Outcome<Price> converted(const Ledger& ledger,
   const auto order_at = [&](double u) { return std::min(1 + std::exp(u), curve->largest_order()); };
   const auto epsilon_at = [&](double u) {
     const double alpha = order_at(u);
-    const double epsilon = convert(curve->divergence(alpha), alpha, log_delta);
+    const double divergence = curve->divergence(alpha) * (1 + quadrature_error);
+    const double epsilon = convert(divergence, alpha, log_delta);
     return std::isnan(epsilon) ? infinity : epsilon;
   };
   // No divergence is negative.

@@ -22,7 +22,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// More distinct noise levels than this are rounded down to as many: less noise costs more, so the
-/// result stays an upper bound, within 2 log(max/min)/bins of D.
+/// result stays an upper bound, and a near one where D changes little within a bin.
 constexpr std::size_t bins = 512;
 
 /// The noise levels with their multiplicities, compressed.

@@ -99,9 +99,12 @@ Outcome<Curve> without_replacement_curve(const SampledWithoutReplacement& sample
 }  // namespace
 
 Outcome<double> inner_mu(const Event& inner, Adjacency adjacency) {
+  // Not a tree: whose leaf a sampled record is, the event does not say.
+  const auto* steps = std::get_if<Heterogeneous>(&inner.mechanism);
   const bool known = std::holds_alternative<Gaussian>(inner.mechanism) ||
                      std::holds_alternative<Gdp>(inner.mechanism) ||
-                     std::holds_alternative<Heterogeneous>(inner.mechanism);
+                     (steps != nullptr && std::holds_alternative<Gaussian>(
+                                              only(steps->inner, "heterogeneous").mechanism));
   if (!known)
     return Skip{fmt::format("'{}' inside a sample has no bound by a sampled Gaussian",
                             name(inner.mechanism))};

@@ -151,8 +151,9 @@ double envelope_divergence(double q, double rho, double alpha) {
   if (q == 0) return 0;
   const double unsampled = gaussian_divergence(rho, alpha);
   if (q == 1 || alpha > far_away * rho) return unsampled;
-  // (r^a - 1)(1 - r^{1-a}) <= r^a - r, whose integral is the mixture's excess plus (a - 1) q
-  // (2 Phi(1/(2 rho)) - 1): for small rho this costs less than 2 rho^2 of D, and no fine panels.
+  // (r^a - 1)(1 - r^{1-a}) <= r^a - r, whose integral is at most the mixture's excess plus
+  // (a - 1) q: little of D for small rho, unless q is below e^{-1/(4 rho^2)} or so, and no fine
+  // panels.
   if (rho < 0.1) {
     LogSum sum;
     sum.add(log_mixture_excess(q, rho, alpha));

@@ -155,6 +155,16 @@ TEST_CASE("fixed-size expansion: the two triangles are the worst for every even 
     }
 }
 
+TEST_CASE("fixed-size expansion: moments of short distances are those of a normal") {
+  // For s -> 0, E|e^{sx} - 1|^j and E|sinh(sx)|^j are s^j (j - 1)!!: mass at +-sqrt(j), not at 0.
+  for (const int j : {2, 20, 100, 200, 256}) {
+    const double exact = j * std::log(1e-8) + std::lgamma(j + 1.0) - j / 2 * std::numbers::ln2 -
+                         std::lgamma(j / 2 + 1.0);
+    CHECK(std::abs(log_even_moment(1e-8, j) - exact) < 1e-6);
+    CHECK(std::abs(log_even_sinh_moment(1e-8, j) - exact) < 1e-6);
+  }
+}
+
 TEST_CASE("fixed-size expansion: opposite ends are the worst if the versions may be 2C apart") {
   Stream stream({7, 8});
   for (const double r : {0.4, 0.8, 1.2})
