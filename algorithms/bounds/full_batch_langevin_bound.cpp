@@ -32,7 +32,8 @@ Outcome<Promise> FullBatchLangevinBound::value(const BoundQuery& query) const {
   if (query.plan != nullptr) return of_plan(query);
 
   const double n = double(facts.n), G = facts.G(), R = query.comparator_norm;
-  const double mu = gdp_mu(query.target.epsilon, query.target.delta);
+  // As if replace_one's 2 G/n were what one record moves the gradient by.
+  const double mu = gdp_mu(query.target.epsilon, query.target.delta) * 2 / moved(query);
   const double tr = facts.constants.hessian_trace;
   const auto promise = [&](double S, double k) {
     return sum_of({{"distance", (1 + k) * R * R / (2 * S)},

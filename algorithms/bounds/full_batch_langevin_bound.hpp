@@ -15,7 +15,8 @@
 //             eta <= 2/L expands no distance, so D_{t+1} <= c (D_t + 2 G eta/n), D_1 = 0, that is
 //             D_t <= (2 G eta/n) (c - c^t)/(1 - c); E F(w_t) - E F_S(w_t) <= G D_t, whose mean
 //             over t <= T is the last term. F is convex, so the average is no worse than the mean.
-// Tuned       Without a plan T -> infinity with S = eta T fixed and beta0 = 2 G^2 S^2/(n^2 k mu^2):
+// Tuned       Without a plan T -> infinity with S = eta T fixed and beta0 = 2 G^2 S^2/(n^2 k mu^2)
+//             (mu doubled under add_remove and zero_out):
 //             min over S, k of (1 + k) ||w||^2/(2S) + (2 G^2 S/(n k)) (1 - (1 - e^-k)/k)
 //               + G^2 S^2 tr/(n^2 mu^2 k): neither d nor a logarithm.
 #pragma once
@@ -32,7 +33,7 @@ struct FullBatchLangevinBound final : Bound {
           "full-batch Langevin, average: free of d and of logarithms; without a plan T to "
           "infinity",
       .cites = "ma2022, Proposition 1 with full gradients; constants derived",
-      .version = 2,
+      .version = 3,
       .risk = "excess_population_risk",
       .iterate = "average",
       .constants = "derived"};

@@ -13,7 +13,7 @@ Outcome<Promise> NoisyGdByRank::value(const BoundQuery& query) const {
   if (query.plan != nullptr &&
       (!plans(query, "noisy-gd") || parameter(query, "projection") != "none"))
     return Skip{"covers noisy-gd without projection only"};
-  return noisy_gd_sum(query, double(std::min(facts.rank.value_or(facts.d), facts.d)));
+  return noisy_gd_sum(query, double(std::min({facts.rank.value_or(facts.d), facts.d, facts.n})));
 }
 
 }  // namespace dpsco

@@ -34,12 +34,10 @@ Outcome<Promise> PhasedSgdSum::value(const BoundQuery& query) const {
                    {"last noise", G * noise * std::sqrt(d)}});
   };
   if (query.plan != nullptr) return promise(planned(query, "eta"));
-  const double scale = R / (G * std::sqrt(double(facts.n)));
-  const double best =
-      best_argument([&](double eta) { return promise(eta).value; }, scale * 1e-6, scale * 1e4);
-  // The method's steps contract for eta_1 = eta/4 <= 2/L only; A/eta + B eta falls up to its
-  // minimum.
-  return promise(std::min(best, 8 / facts.L()));
+  // A/eta + B eta, least at sqrt(A/B); the method's steps contract for eta_1 = eta/4 <= 2/L only.
+  const Promise at_one = promise(1);
+  const double A = at_one.terms.front().second, B = at_one.value - A;
+  return promise(std::min(std::sqrt(A / B), 8 / facts.L()));
 }
 
 }  // namespace dpsco

@@ -69,8 +69,12 @@ std::string parameter(const BoundQuery& query, std::string_view name) {
   return to_text(found->second);
 }
 
+double moved(const BoundQuery& query) {
+  return sensitivity_factor(0, query.target.adjacency);
+}
+
 bool leaves_ball(const BoundQuery& query) {
-  return parameter(query, "projection") == "ball" &&
+  return parameter(query, "projection") != "none" &&  // the methods' default is to project
          query.comparator_norm > query.facts.R() * (1 + 1e-9);
 }
 

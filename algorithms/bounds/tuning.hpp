@@ -36,6 +36,9 @@ double privacy_factor_constant(std::int64_t T);
 bool plans(const BoundQuery& query, std::string_view algorithm);
 /// A word parameter of the planned algorithm; empty if there is none of that name.
 std::string parameter(const BoundQuery& query, std::string_view name);
+/// How many times G/n (one record's share of a mean gradient) one record moves it under the
+/// target's adjacency: 2 if it is replaced, else 1.
+double moved(const BoundQuery& query);
 /// True if the planned method projects onto ||w|| <= R and the point compared with is outside.
 bool leaves_ball(const BoundQuery& query);
 /// A number of the plan's schedule. pre: query.plan has it.

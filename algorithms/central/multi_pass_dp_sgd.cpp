@@ -106,8 +106,9 @@ Outcome<std::shared_ptr<const Plan>> MultiPassDpSgd::plan(const Facts& facts,
     const auto smallest = budget.calibrator->smallest_scale(
         [&](double relative) { return ledger_at(relative * start); }, budget.target);
     if (!smallest)
-      return Skip{smallest.skip().reason + "; use calibrate = contour or pld",
-                  smallest.skip().kind};
+      return Skip{
+          smallest.skip().reason + "; calibrate = contour or pld is tight, rdp always answers",
+          smallest.skip().kind};
     scale = *smallest * start;
   }
   const double kappa = 1 / scale, G = facts.G(), L = facts.L() + facts.regularisation;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "framework/core/check.hpp"
 #include "framework/core/special.hpp"
@@ -17,6 +18,7 @@ namespace {
 struct Found {
   Bracket epsilon{};
   std::string how{};
+  bool loose = false;  ///< the engine's own errors cost more than a thousandth of the upper epsilon
 };
 
 Outcome<Found> epsilon_of(const Composition& composition, double delta) {
@@ -44,17 +46,26 @@ Outcome<Found> epsilon_of(const Composition& composition, double delta) {
     return Skip{
         "the contour engine certifies no upper bound here (cancellation on every line): "
         "use 'pld'"};
-  return Found{found, fmt::format("{} nodes, tilt {:.4g}", curve->nodes(), curve->tilt())};
+  return Found{found,
+               fmt::format("{} nodes, tilt {:.4g}", curve->nodes(), curve->tilt()),
+               curve->looseness(found.upper) > 1e-3 * found.upper};
 }
 
-Outcome<Price> price_parts(const ContourLedger& parts, double delta) {
+struct PricedParts {
   Price price{.epsilon = 0, .direction = Direction::upper};
+  bool loose = false;
+};
+
+Outcome<PricedParts> price_parts(const ContourLedger& parts, double delta) {
+  PricedParts priced;
+  Price& price = priced.price;
   double lower = 0;
   for (std::size_t i = 0; i < parts.uppers.size(); ++i) {
     const auto found = epsilon_of(parts.uppers[i], delta);
     if (!found) return found.skip();
     if (i == 0 || found->epsilon.upper > price.epsilon) price.note = found->how;
     price.epsilon = std::max(price.epsilon, found->epsilon.upper);
+    priced.loose |= found->loose;
     if (!parts.separate_lowers) lower = std::max(lower, found->epsilon.lower);
   }
   if (parts.separate_lowers)
@@ -63,14 +74,25 @@ Outcome<Price> price_parts(const ContourLedger& parts, double delta) {
         lower = std::max(lower, found->epsilon.lower);
   if (parts.attained) price.epsilon_lower = std::min(lower, price.epsilon);
   if (parts.open) price.note += "; lower bound attained by a data set, a tight composition is open";
-  return price;
+  return priced;
+}
+
+/// The smaller upper bound with its note, the larger lower one: both of one ledger.
+Price better_of(const Price& a, const Price& b) {
+  Price better = b.epsilon < a.epsilon ? b : a;
+  if (a.epsilon_lower && b.epsilon_lower)
+    better.epsilon_lower = std::min(std::max(*a.epsilon_lower, *b.epsilon_lower), better.epsilon);
+  return better;
 }
 
 }  // namespace
 
 Outcome<Price> ContourAccountant::price(const Ledger& ledger, double delta) const {
   require(0 < delta && delta < 1, "delta = {} is outside (0, 1)", delta);
-  Skip last;
+  // Every compression of many different steps proves its bounds: the next one is asked where the
+  // last was refused or left the bound loose, and the best of them stand.
+  std::optional<Price> best;
+  Skip refused;
   for (const Compression compression :
        {Compression::wide, Compression::narrow, Compression::bins}) {
     const auto parts = contour_ledger(ledger, compression);
@@ -80,11 +102,16 @@ Outcome<Price> ContourAccountant::price(const Ledger& ledger, double delta) cons
                    .direction = Direction::upper,
                    .epsilon_lower = std::numeric_limits<double>::infinity(),
                    .note = "no protection: infinite for every delta < 1"};
-    auto price = price_parts(*parts, delta);
-    if (price || !parts->compressed) return price;
-    last = price.skip();
+    const auto priced = price_parts(*parts, delta);
+    if (priced) {
+      best = best ? better_of(*best, priced->price) : priced->price;
+    } else {
+      refused = priced.skip();
+    }
+    if (!parts->compressed || (priced && !priced->loose)) break;
   }
-  return last;
+  if (!best) return refused;
+  return *std::move(best);
 }
 
 }  // namespace dpsco

@@ -71,7 +71,8 @@ Outcome<double> RootCalibrator::smallest_scale(const std::function<Ledger(double
     if (low < -widest) return std::exp(high);  // any noise at all will do
     at_low = excess(low);
   }
-  while (std::isnan(at_low) && may_calibrate && high - low > tolerance) {
+  // Refused up to here: worth a fine search only if the target can be this near.
+  while (std::isnan(at_low) && may_calibrate && high - low > (at_high < -0.05 ? 1e-3 : tolerance)) {
     const double middle = low + (high - low) / 2, at_middle = excess(middle);
     (at_middle <= 0 ? high : low) = middle;
     (at_middle <= 0 ? at_high : at_low) = at_middle;

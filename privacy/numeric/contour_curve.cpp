@@ -189,6 +189,11 @@ Bracket ContourCurve::log_delta(double epsilon) const {
   return bounds(sum(epsilon));
 }
 
+double ContourCurve::looseness(double epsilon) const {
+  const Sum s = sum(epsilon);
+  return s.value > 0 && s.slope < 0 ? std::log1p(s.error / s.value) * s.value / -s.slope : infinity;
+}
+
 double ContourCurve::cancellation(double epsilon) const {
   const Sum s = sum(epsilon);
   return s.absolute / std::abs(s.value);

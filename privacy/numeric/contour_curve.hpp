@@ -39,6 +39,9 @@ class ContourCurve {
   /// infinite if this curve is too far from its target to certify one.
   Bracket epsilon(double log_delta) const;
 
+  /// What the carried errors (truncation, rounding, interpolation) cost the upper epsilon, about.
+  double looseness(double epsilon) const;
+
   double tilt() const { return c_; }
   double step() const { return h_; }
   std::size_t nodes() const { return k_.size(); }

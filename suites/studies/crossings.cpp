@@ -76,7 +76,6 @@ std::optional<SetUp> set_up_of(const StoredRun& run, const Catalog& catalog) {
   if (!catalog.datasets.contains(run.data) || !catalog.losses.contains(run.loss)) return {};
   Facts shape = catalog.datasets.make(run.data, own_parameters(run, "data."))->shape();
   if (run.n > 0) shape.n = Index(run.n);
-  if (!shape.rank) shape.rank = shape.n;  // as in the tables of promised crossings
   const auto loss = catalog.losses.make(run.loss, own_parameters(run, "loss."));
   return SetUp{public_facts(shape, *loss), run.target};
 }

@@ -21,7 +21,7 @@ bool same(double a, double b) {
 bool same(const SetUp& a, const SetUp& b) {
   return a.facts.n == b.facts.n && same(a.facts.R(), b.facts.R()) &&
          same(a.facts.G(), b.facts.G()) && same(a.facts.L(), b.facts.L()) &&
-         a.facts.rank.value_or(a.facts.n) == b.facts.rank.value_or(b.facts.n) &&
+         a.facts.rank == b.facts.rank && a.target.adjacency == b.target.adjacency &&
          same(a.facts.constants.hessian_trace, b.facts.constants.hessian_trace) &&
          same(a.target.epsilon, b.target.epsilon) && same(a.target.delta, b.target.delta);
 }
@@ -138,12 +138,8 @@ std::string promised_text(const std::optional<PromisedCrossing>& crossing) {
 
 std::string promised_crossings_text(const Catalog& catalog, std::span<const SetUp> set_ups) {
   std::vector<Sorted> all;
-  for (const SetUp& each : set_ups) {
-    // The rank of n rows is at most n: the one assumption that bounds by rank can use everywhere.
-    SetUp ranked = each;
-    if (!ranked.facts.rank) ranked.facts.rank = ranked.facts.n;
-    all.push_back({ranked, tuned_bounds(catalog, ranked.facts, ranked.target)});
-  }
+  for (const SetUp& each : set_ups)
+    all.push_back({each, tuned_bounds(catalog, each.facts, each.target)});
   const std::vector<std::string> flat = all_names(all, &TunedBounds::flat);
   const std::vector<std::string> growing = all_names(all, &TunedBounds::growing);
   std::vector<std::string> claims, shapes;
@@ -172,9 +168,8 @@ std::string promised_crossings_text(const Catalog& catalog, std::span<const SetU
       "never       no crossing up to d = 10^12\n"
       "(printed)   the bound as its paper prints it, constants included; it is not proved\n"
       "R = ||w*||; G = 1 and tr = 1/4 (logistic loss, rows of norm 1) unless a column says "
-      "otherwise. Bounds by rank assume\nrank min(n, d) unless the data declare one; for "
-      "noisy-gd-by-rank that must hold for "
-      "all possible rows, not only for the n at hand.\n\n";
+      "otherwise. Bounds by rank take\nmin(n, d), or the rank that the data declare if it is "
+      "smaller.\n\n";
   text += who_is_who(catalog, flat, growing);
   if (const std::string others = left_out(all); !others.empty()) text += "\n" + others;
   return text;
