@@ -175,6 +175,29 @@ TEST_CASE("multi pass: Theorem 2's steps really cost 0.0787, and e itself allows
   CHECK(price->epsilon >= 0.98 * 0.17782794);
 }
 
+TEST_CASE("add_remove: an n that was counted in the data is refused, for it is private") {
+  const Catalog catalog = full_catalog();
+  Cell cell =
+      expand(parse_grid("schema = 1\n[[grid]]\ndata = {name = \"spiked\", n = 100, d = 7, "
+                        "evaluation_rows = 50}\nloss = \"logistic\"\nalgorithm = {name = "
+                        "\"noisy-gd\"}\nprivacy = {epsilon = 1.0, delta = 1e-5, adjacency = "
+                        "\"add_remove\"}\nmetrics = [\"excess_population_risk\"]\n",
+                        "private n"),
+             catalog)
+          .at(0);
+  const auto prepared = prepare_problem(cell, catalog, standard_services(), true);
+  REQUIRE(prepared.prepared != nullptr);
+  const Toolbox tools(catalog, standard_services(), {&cell, 1});
+  Facts facts = prepared.prepared->problem.facts;
+  Record record;
+  CHECK(assess(cell, facts, tools, record) != nullptr);
+  facts.n_mark = Mark::oracle;
+  CHECK(assess(cell, facts, tools, record) == nullptr);
+  CHECK(record.reason.find("declare it (data.n)") != std::string::npos);
+  cell.target.adjacency = Adjacency::zero_out;  // nobody leaves: n is public
+  CHECK(assess(cell, facts, tools, record) != nullptr);
+}
+
 TEST_CASE("a secret order that the accountant can't price is a reason, not an error") {
   const Catalog catalog = full_catalog();
   Cell cell = expand(parse_grid("schema = 1\n[[grid]]\ndata = {name = \"spiked\", n = 100, d = 7, "

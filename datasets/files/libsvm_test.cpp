@@ -65,6 +65,9 @@ TEST_CASE(
   const auto data = make({{"path", path}, {"d", std::int64_t{6}}, {"storage", "sparse"}});
   const Facts facts = data->shape();
   CHECK(facts.n == 8);
+  CHECK(facts.n_mark == Mark::oracle);  // counted in the file
+  CHECK(make({{"path", path}, {"d", std::int64_t{6}}, {"n", std::int64_t{10}}})->shape().n_mark ==
+        Mark::declared);
   CHECK(facts.d == 6);
   CHECK(facts.bounds.row_norm == 1);
   CHECK(facts.bounds.radius == 10);

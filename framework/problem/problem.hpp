@@ -25,9 +25,10 @@ inline std::string_view name(Mark mark) {
 
 /// What may be known without privacy cost. All an algorithm's plan may see, besides its budget.
 struct Facts {
-  Index n = 0;          ///< records in the training set (declared; private under add_remove)
-  Index d = 0;          ///< dimension
-  DataBounds bounds{};  ///< row norm, radius R
+  Index n = 0;  ///< records in the training set; private under add_remove, so then declared
+  Mark n_mark = Mark::declared;  ///< oracle: counted in the data
+  Index d = 0;                   ///< dimension
+  DataBounds bounds{};           ///< row norm, radius R
   Mark radius_mark = Mark::declared;
   LossConstants constants{};  ///< G, L, trace bound of the record losses, without the regulariser
   double regularisation = 0;  ///< lambda: the objective is mean loss + (lambda/2)||w||^2

@@ -47,6 +47,12 @@ Assessment assessed(const Cell& cell, const Facts& facts, const Toolbox& tools) 
     return refused({}, Status::skipped, std::move(unmet));
   if (std::string other = unclaimed(card, cell.target.adjacency); is_private && !other.empty())
     return refused({}, Status::skipped, std::move(other));
+  if (is_private && cell.target.adjacency == Adjacency::add_remove &&
+      facts.n_mark != Mark::declared)
+    return refused({},
+                   Status::skipped,
+                   "add_remove hides how many records there are, but n was counted in the file: "
+                   "declare it (data.n)");
 
   const auto algorithm =
       tools.catalog().algorithms.make(cell.algorithm.name, cell.algorithm.parameters);

@@ -29,8 +29,9 @@ std::string identity(const Cell& cell) {
 
 /// Members in order; does not compile any more if one is added.
 auto numbers(const Facts& facts) {
-  const auto& [n, d, bounds, mark, constants, regularisation, rank, spectrum] = facts;
+  const auto& [n, n_mark, d, bounds, mark, constants, regularisation, rank, spectrum] = facts;
   return std::tuple(n,
+                    n_mark,
                     d,
                     std::bit_cast<std::array<double, 4>>(bounds),
                     mark,
