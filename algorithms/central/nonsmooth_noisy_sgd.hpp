@@ -11,10 +11,10 @@
 //             from memory, not checked against the paper; the ledger says what is really spent.
 //             calibrated: the budget's accountant (contour, pld or rdp) sets it.
 // Utility     lambda = 0: R^2/(2 eta T) + eta (G^2 + d sigma^2)/2 + 2 eta G^2 (sqrt T + T/n).
-//             Derivation of the last term: the runs on two neighbouring data sets, same noise, are
-//             x_t = sqrt(E ||w_t - w'_t||^2) apart; monotone subgradients give x_{t+1}^2 <= x_t^2 +
-//             4 eta^2 G^2 + (4 eta G/n) x_t, so x_T <= 2 eta G (sqrt T + T/n) by induction, and a
-//             G-Lipschitz risk generalises to within G times that.
+//             Derivation of the last term: the runs on two neighbouring data sets, same
+//             noise, are x_t = sqrt(E ||w_t - w'_t||^2) apart; monotone subgradients give
+//             x_{t+1}^2 <= x_t^2 + 4 eta^2 G^2 + (4 eta G/n) x_t, so x_T <= 2 eta G (sqrt T + T/n)
+//             by induction, and a G-Lipschitz risk generalises to within G times that.
 // Reference   R. Bassily, V. Feldman, C. Guzman, K. Talwar. Stability of Stochastic Gradient
 //             Descent on Nonsmooth Convex Losses, 2020. [bassily2020]
 // Deviations  The cap on T; the step of the bound derived here; calibrated noise as the default.
