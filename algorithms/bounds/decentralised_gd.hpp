@@ -8,12 +8,11 @@
 //             mean.
 // Derivation  xbar moves by -eta times the mean gradient, the mean noise (V/N) and, under random
 //             weights, what they move of the disagreement; expand E||xbar - x*||^2 and sum.
-//             <grad f_i(x_i), xbar - x*> >= f_i(xbar) - f_i(x*) - 2 G ||x_i - xbar||, and the root
-//             of the mean square disagreement shrinks by q a round and gains sqrt N (eta G + sqrt
-//             V): at most S.
+//             <grad f_i(x_i), xbar - x*> >= f_i(xbar) - f_i(x*) - 2 G ||x_i - xbar||,
+//             and the root of the mean square disagreement shrinks by q a round and gains
+//             sqrt N (eta G + sqrt V): at most S.
 // Deviations  G is a bound on ||grad f_i||: with unequal shards max b_i/b times the loss's. R is
-// the
-//             larger of the comparator's norm and the ball's radius, so that the constrained
+//             the larger of the comparator's norm and the ball's radius, so that the constrained
 //             reference optimum is covered too.
 #pragma once
 

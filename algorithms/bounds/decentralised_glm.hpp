@@ -2,9 +2,9 @@
 //
 // Statement   f at the agents' mean, averaged over k < K, is above its minimum by at most
 //               R^2/(2 eta K) + eta G^2 (1/2 + 3/(1 - q)) + 3 G sigma sqrt(K/N + 1/(1 - q^2)),
-//             sigma the standard deviation of one coordinate of an agent's noise on the step, q =
-//             ||W - J||, fixed weights. No d; but sigma of pure-epsilon noise on the whole vector
-//             grows with d, so it needs (epsilon, delta).
+//             sigma the standard deviation of one coordinate of an agent's noise on the step,
+//             q = ||W - J||, fixed weights. No d; but sigma of pure-epsilon noise on the whole
+//             vector grows with d, so it needs (epsilon, delta).
 // Derivation  Split x = y + S, S^{k+1} = W S^k + noise; the mean of y has
 //             no noise in its recursion, and the loss sees S through <z, S> alone, whose standard
 //             deviation is sigma ||z|| sqrt(sum of squared weights). Two of the three last terms

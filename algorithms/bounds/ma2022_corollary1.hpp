@@ -1,9 +1,10 @@
 // Corollary 1 of Ma, Marinov and Zhang: the regret of Algorithm 1, divided by T.
 //
-// Statement   (1/T) sum_t E F(w_t) - F(w) <= (lambda~/(2T)) (||w||^2 + beta0 log det(I +
-// (T/lambda~)
-//             H)) + G^2 sum_t eta_t/(2T), lambda~ = sum_t lambda_t; F is the population risk for
-//             the single pass, the training risk for the multi pass, whose records come again.
+// Statement   (1/T) sum_t E F(w_t) - F(w)
+//               <= (lambda~/(2T)) (||w||^2 + beta0 log det(I + (T/lambda~) H))
+//                  + G^2 sum_t eta_t/(2T),
+//             lambda~ = sum_t lambda_t; F is the population risk for the single pass, the training
+//             risk for the multi pass, whose records come again.
 // Derivation  Proposition 1 divided by T, for a law p that does not depend on the sample:
 //               (1/T) sum_t E F(w_t) <= F(p) + (lambda~ beta0/T) KL(p, N(0, beta0 I))
 //                                       + G^2 sum_t eta_t/(2T).

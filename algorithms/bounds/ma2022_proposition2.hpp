@@ -2,11 +2,11 @@
 // may be above its training loss. A gap, not an excess risk.
 //
 // Statement   2 G^2 sqrt((T/n^2 + 1/n) sum_{t<=T} eta_t^2), as printed.
-// Conditions  Those that the proof of Lemma 5 uses: eta_1 <= 1/L, checked here; lambda_t = 1/eta_t
-// -
-//             1/eta_{t-1} and eta_t^2/(eta_{t-1}^2 - eta_t^2) <= t, which the planned steps meet:
-//             with eta_t^(-2) proportional to a_t = t log(2.5 t^2/(n delta)) the ratio is
-//             a_{t-1}/(a_t - a_{t-1}) <= t - 1, since a_t - a_{t-1} >= log(2.5 (t-1)^2/(n delta)).
+// Conditions  Those that the proof of Lemma 5 uses: eta_1 <= 1/L, checked here;
+//             lambda_t = 1/eta_t - 1/eta_{t-1} and eta_t^2/(eta_{t-1}^2 - eta_t^2) <= t,
+//             which the planned steps meet: with eta_t^(-2) proportional to
+//             a_t = t log(2.5 t^2/(n delta)) the ratio is a_{t-1}/(a_t - a_{t-1}) <= t - 1, since
+//             a_t - a_{t-1} >= log(2.5 (t-1)^2/(n delta)).
 #pragma once
 
 #include "framework/contracts.hpp"

@@ -2,11 +2,11 @@
 // eta_1 <= 2/L and nothing of Lemma 5, and is smaller.
 //
 // Statement   2 G^2 eta_T (T - 1)/n.
-// Derivation  Replace one of n records and keep the noise and the draws. Gradient steps with eta_1
-//             <= 2/L expand no distance and the other record is drawn with probability 1/n, so
-//             E||w_s - w'_s|| <= c_s (E||w_{s-1} - w'_{s-1}|| + 2 G eta_{s-1}/n), from 0 at s = 1.
-//             Divide by eta_s = c_s eta_{s-1}: the quotient grows by 2 G/n a step. The loss is
-//             G-Lipschitz, so the gap is at most G E||w_T - w'_T||.
+// Derivation  Replace one of n records and keep the noise and the draws. Gradient steps with
+//             eta_1 <= 2/L expand no distance and the other record is drawn with probability 1/n,
+//             so E||w_s - w'_s|| <= c_s (E||w_{s-1} - w'_{s-1}|| + 2 G eta_{s-1}/n), from 0 at
+//             s = 1. Divide by eta_s = c_s eta_{s-1}: the quotient grows by 2 G/n a step. The loss
+//             is G-Lipschitz, so the gap is at most G E||w_T - w'_T||.
 #pragma once
 
 #include "framework/contracts.hpp"

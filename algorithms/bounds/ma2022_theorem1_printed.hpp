@@ -3,8 +3,7 @@
 // the proof.
 //
 // Statement   log(n) G (||w||^2/eta0 + 1.5 eta0)/sqrt n + eta0^2 log(1/delta) tr(H)/(e^2 n), where
-// the
-//             theorem promises (2 e, delta): e = epsilon/2.
+//             the theorem promises (2 e, delta): e = epsilon/2.
 // Tuned       Without a plan eta0 is the best one for this very formula up to 4 G sqrt(n)/L, where
 //             eta = 2/L.
 #pragma once

@@ -2,10 +2,11 @@
 //
 // Statement   E F(average) - F(w) <= ||w||^2/(2 T eta_T) + (beta0/2) tr(H) + sum eta_t G^2/(2T)
 //               + (2 G^2/(n T)) sum eta_t (t - 1). With the theorem's own steps the first term is
-//             G ||w||^2 sqrt(2 log(2.5 T^2/(n delta)))/(eta0 sqrt n), the second (eta0^2 n/(2T))
-//             tr.
-// Derivation  ma2022-corollary-2 with log det(I + A) <= tr A. Their third term eta0 G/sqrt(n
-//             log(1/delta)) hides a constant that grows with n; the one here is bounded.
+//             G ||w||^2 sqrt(2 log(2.5 T^2/(n delta)))/(eta0 sqrt n), the second
+//             (eta0^2 n/(2T)) tr.
+// Derivation  ma2022-corollary-2 with log det(I + A) <= tr A. Their third term
+//             eta0 G/sqrt(n log(1/delta)) hides a constant that grows with n; the one here
+//             is bounded.
 #pragma once
 
 #include "framework/contracts.hpp"

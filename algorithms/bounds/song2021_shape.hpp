@@ -11,7 +11,7 @@ namespace dpsco {
 
 struct Song2021Shape final : Bound {
   static constexpr Card card{.name = "song2021",
-                             .doc = "shape only: G R sqrt(rank)/(eps n)",
+                             .doc = "shape only: G R sqrt(min(rank, n))/(eps n)",
                              .cites = "song2021, generalised linear losses; recalled, constant 1",
                              .risk = "excess_empirical_risk",
                              .iterate = "output",

@@ -48,9 +48,9 @@ double planned(const BoundQuery& query, const std::string& name);
 /// the constant one. pre: a plan of single-pass-dp-sgd.
 double shrinkage_sum(const BoundQuery& query);
 
-/// a/eta0 + b eta0 + (beta0/2) tr of the single pass, `log_factor` = eta sum_t lambda_t: with the
-/// plan's T, eta0 and beta0 or, without a plan, at the best admissible eta0 for beta0 = F eta0^2/(T
-/// mu^2).
+/// a/eta0 + b eta0 + (beta0/2) tr of the single pass, `log_factor` = eta sum_t lambda_t:
+/// with the plan's T, eta0 and beta0 or, without a plan, at the best admissible eta0 for
+/// beta0 = F eta0^2/(T mu^2).
 Promise single_pass_promise(const BoundQuery& query,
                             const std::function<double(std::int64_t)>& log_factor,
                             const std::function<double(std::int64_t)>& privacy_factor);

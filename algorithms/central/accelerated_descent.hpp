@@ -4,10 +4,10 @@
 // Objective   J, Lambda-strongly convex with an M-Lipschitz gradient: SmoothObjective with a ridge.
 // Method      y_0 = w_0, beta = (1 - sqrt q)/(1 + sqrt q), q = Lambda/M:
 //               w_{k+1} = y_k - grad J(y_k)/M,  y_{k+1} = w_{k+1} + beta (w_{k+1} - w_k).
-// Length      J(w_k) - J* <= (1 - sqrt q)^k (J(w_0) - J* + (Lambda/2)||w_0 - w*||^2), and strong
-//             convexity bounds both terms by S^2/(2 Lambda), S = ||grad J(w_0)||; so ||w_k - w*||^2
-//             <= (2/Lambda)(J(w_k) - J*) <= 2 (1 - sqrt q)^k S^2/Lambda^2. As y_k - w* is at most 2
-//             ||w_k - w*|| + ||w_{k-1} - w*||,
+// Length      J(w_k) - J* <= (1 - sqrt q)^k (J(w_0) - J* + (Lambda/2)||w_0 - w*||^2), and
+//             strong convexity bounds both terms by S^2/(2 Lambda), S = ||grad J(w_0)||; so
+//             ||w_k - w*||^2 <= (2/Lambda)(J(w_k) - J*) <= 2 (1 - sqrt q)^k S^2/Lambda^2. As
+//             y_k - w* is at most 2 ||w_k - w*|| + ||w_{k-1} - w*||,
 //               ||grad J(y_k)|| <= M ||y_k - w*|| <= 3 sqrt 2 (S/q) (1 - sqrt q)^((k-1)/2),
 //             which is at most `tolerance` from k = 1 + (2/sqrt q) log(3 sqrt 2 S/(q tolerance))
 //             on.

@@ -2,12 +2,12 @@
 //
 // Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, phi convex, G-Lipschitz,
 //             L-smooth, of a generalised linear model.
-// Method      J(w) = objective + (extra/2)||w||^2 + <b, w>/n, b ~ N(0, s^2 I); find v with ||grad
-//             J(v)|| <= gamma = 1/n^2 (or what double precision certifies, if that is more);
-//             release v + N(0, s_out^2 I). n Lambda = 2 L / ((1 - f)
-//             epsilon_obj), epsilon_obj = (1 - output_share) epsilon, with the
-//             hyper-parameter-free f = max(min(.887 + .0187/epsilon^.373, .99), 1 - 1/epsilon +
-//             .001), epsilon the total.
+// Method      J(w) = objective + (extra/2)||w||^2 + <b, w>/n, b ~ N(0, s^2 I); find v with
+//             ||grad J(v)|| <= gamma = 1/n^2 (or what double precision certifies, if that is more);
+//             release v + N(0, s_out^2 I). n Lambda = 2 L / ((1 - f) epsilon_obj),
+//             epsilon_obj = (1 - output_share) epsilon, with the hyper-parameter-free
+//             f = max(min(.887 + .0187/epsilon^.373, .99), 1 - 1/epsilon + .001), epsilon
+//             the total.
 // Privacy     replace_one, add_remove, zero_out (n declared): two releases, the exact minimiser
 //             (objective_noise.hpp, Gaussian) and, given it, the approximate one within
 //             gamma/Lambda of it, sensitivity 2 gamma/Lambda.

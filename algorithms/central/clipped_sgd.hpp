@@ -7,8 +7,8 @@
 namespace dpsco {
 
 /// w_1 = 0; steps times, on the sampler's batch B:
-///   w <- w - eta (g + lambda w),  g = (sum_{i in B} clip_C(grad phi_i(w)) + N(0, sigma^2
-///   I))/batch.
+///   w <- w - eta (g + lambda w),
+///   g = (sum_{i in B} clip_C(grad phi_i(w)) + N(0, sigma^2 I))/batch.
 /// The sum is divided by the planned batch, never by |B|, which is private under Poisson sampling.
 struct ClippedSgd {
   Batches batches = Batches::poisson;
@@ -26,8 +26,8 @@ struct StepCount {
   Index batch = 1;
   std::int64_t steps = 0;
 };
-/// batch 0: ceil(sqrt n). steps = ceil(epochs n / batch); shuffled: ceil(epochs) orders of floor(n
-/// / batch) steps each. A Skip if n < 1 or batch > n.
+/// batch 0: ceil(sqrt n). steps = ceil(epochs n / batch); shuffled: ceil(epochs) orders of
+/// floor(n / batch) steps each. A Skip if n < 1 or batch > n.
 Outcome<StepCount> step_count(Index n, Index batch, double epochs, Batches batches);
 
 struct ClippedSgdPlan final : Plan {

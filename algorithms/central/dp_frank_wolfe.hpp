@@ -3,10 +3,10 @@
 // Problem     min F(w) = mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2 over ||w||_1 <= C, phi
 //             convex.
 // Method      w = 0; for t = 0..T-1: score the 2 d corners v = +-C e_j by <v, grad F(w)>, full
-//             gradient; take the corner whose score plus noise is smallest; w <- (1 - mu) w + mu
-//             v, mu = 2/(t+2). noise = laplace: a fresh Laplace variable of scale s for each
-//             corner. noise = gumbel: minus a Gumbel variable of scale s (the exponential
-//             mechanism). w has at most T entries that aren't zero.
+//             gradient; take the corner whose score plus noise is smallest; w <- (1 - mu) w + mu v,
+//             mu = 2/(t+2). noise = laplace: a fresh Laplace variable of scale s for each corner.
+//             noise = gumbel: minus a Gumbel variable of scale s (the exponential mechanism). w has
+//             at most T entries that aren't zero.
 // Privacy     replace_one, add_remove, zero_out (n declared), all corners released. Records bound
 //             ||grad phi||_inf by L_1 = |slope| ||x||_inf, so a changed record moves a score by
 //             at most D = k L_1 C/n, k = 2 under replace_one, else 1. Both noises are (2 D/s)-DP

@@ -2,20 +2,20 @@
 // assumed.
 //
 // Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, any differentiable phi.
-// Method      One pass over T = floor(n/m) disjoint blocks of m records in one random order (the
-//             last n mod m are left out); w_1 = 0, w_{t+1} = -eta (S_t + (z C/m) N_t), S_t =
-//             sum_{s<=t} (g_s + lambda w_s), g_s the mean of the block's gradients clipped to
-//             norm C, N_t correlated noise: factor = tree: binary tree, a node for each set bit
-//             of t. factor = banded: C^-1 Z summed to t, C the square root of the prefix-sum
-//             matrix cut to `bands` diagonals. eta = eta0/(2 C sqrt T), at most
-//             1/lambda: beyond, shrinkage overshoots.
+// Method      One pass over T = floor(n/m) disjoint blocks of m records in one random order
+//             (the last n mod m are left out); w_1 = 0, w_{t+1} = -eta (S_t + (z C/m) N_t),
+//             S_t = sum_{s<=t} (g_s + lambda w_s), g_s the mean of the block's gradients clipped
+//             to norm C, N_t correlated noise: factor = tree: binary tree, a node for each set
+//             bit of t. factor = banded: C^-1 Z summed to t, C the square root of the prefix-sum
+//             matrix cut to `bands` diagonals. eta = eta0/(2 C sqrt T), at most 1/lambda: beyond,
+//             shrinkage overshoots.
 // Privacy     replace_one and zero_out, all iterates; a record is in one block. tree: it is in at
-//             most 1 + floor(log2 T) nodes: tree_aggregation. banded: released are the rows of C
-//             X + Z. Given what was released, w and so all blocks' rows of X but the record's own
-//             are the same for neighbours; that one, row s, differs by at most C (zero_out) or 2
-//             C. So row t >= s is a gaussian shifted by c_{t-s} times that, and adaptive
-//             composition adds the squares: one gaussian of sensitivity column norm times C or 2
-//             C. add_remove is not covered: a missing record would move all later blocks. The
+//             most 1 + floor(log2 T) nodes: tree_aggregation. banded: released are the rows of
+//             C X + Z. Given what was released, w and so all blocks' rows of X but the record's
+//             own are the same for neighbours; that one, row s, differs by at most C (zero_out)
+//             or 2 C. So row t >= s is a gaussian shifted by c_{t-s} times that, and adaptive
+//             composition adds the squares: one gaussian of sensitivity column norm times C or
+//             2 C. add_remove is not covered: a missing record would move all later blocks. The
 //             order and lambda w touch no record's value.
 // Utility     mean of iterates: O(R G (1/sqrt n + sqrt(sqrt d/(n epsilon)))), shape only.
 // Reference   P. Kairouz, B. McMahan, S. Song, O. Thakkar, A. Thakurta, Z. Xu. Practical and

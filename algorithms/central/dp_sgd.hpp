@@ -1,14 +1,14 @@
 // DP-SGD: clipped gradients of random batches, Gaussian noise, every iterate released.
 //
 // Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, any differentiable phi.
-// Method      w_1 = 0; for t = 1..T on a batch B_t: w <- w - eta (g + lambda w), g = (sum_{i in
-//             B_t} clip_C(grad phi_i(w)) + N(0, (z C)^2 I)) / m, m the planned batch: the size of
-//             B_t is private under Poisson sampling. batches = poisson: rate m/n each step,
-//             afresh. fixed: m of n without replacement, each step afresh. shuffled: blocks of a
-//             random order, a new order each epoch; the last n mod m records of an order are left
-//             out. step = fixed: eta = eta0/(2 C sqrt T). step = theory: eta = R/(B sqrt T), B^2
-//             = C^2 (1 + 1/m) + d (z C/m)^2, the minimiser of the bound below. eta is at most
-//             1/lambda: beyond, shrinkage overshoots. T = ceil(epochs n/m).
+// Method      w_1 = 0; for t = 1..T on a batch B_t: w <- w - eta (g + lambda w),
+//             g = (sum_{i in B_t} clip_C(grad phi_i(w)) + N(0, (z C)^2 I)) / m, m the planned
+//             batch: the size of B_t is private under Poisson sampling. batches = poisson:
+//             rate m/n each step, afresh. fixed: m of n without replacement, each step afresh.
+//             shuffled: blocks of a random order, a new order each epoch; the last n mod m records
+//             of an order are left out. step = fixed: eta = eta0/(2 C sqrt T). step = theory:
+//             eta = R/(B sqrt T), B^2 = C^2 (1 + 1/m) + d (z C/m)^2, the minimiser of the bound
+//             below. eta is at most 1/lambda: beyond, shrinkage overshoots. T = ceil(epochs n/m).
 // Privacy     poisson under add_remove, zero_out and replace_one (whose pair the accountants
 //             know): T poisson_sampled gaussians. fixed under replace_one: T
 //             sampled_without_replacement gaussians. shuffled under replace_one and zero_out: no
@@ -19,8 +19,8 @@
 // Utility     lambda = 0, C >= G, ||w*|| <= R, step = theory (poisson, fixed): the mean of w_2 ..
 //             w_{T+1} has excess empirical risk at most (1 + 1/(2 T)) R B/sqrt T in expectation:
 //             sum_{t <= T+1} E F(w_t) - F(w*) <= R^2/(2 eta) + (T + 1) eta B^2/2, the regret with
-//             one more step that is never taken; w_1's part of it is >= 0, and eta = R/(B sqrt
-//             T). If C < G clipping biases the gradients.
+//             one more step that is never taken; w_1's part of it is >= 0, and eta = R/(B sqrt T).
+//             If C < G clipping biases the gradients.
 // Reference   M. Abadi, A. Chu, I. Goodfellow, H. B. McMahan, I. Mironov, K. Talwar, L. Zhang.
 //             Deep Learning with Differential Privacy. 2016, Algorithm 1. [abadi2016]
 // Deviations  Every sampler is priced by its own event; the accountant is the budget's.

@@ -6,14 +6,14 @@
 //               w <- c (w - eta grad F(w)) + N(0, (1 - c^2) beta0 I),  c = 1 - k/T, eta = s/T;
 //             mean of w_1..w_T. (s, k) minimises the bound below under eta <= 2/L: it is found on a
 //             grid of k, and for each k the bound A/s + B s + C s^2 has one minimum in s.
-// Privacy     all iterates: T - 1 Gaussian mechanisms, one record moves an update by at most
-//             c eta G/n (twice that if replaced): noise multiplier sqrt((1 - c^2) beta0) n/(c eta
-//             G).
+// Privacy     all iterates: T - 1 Gaussian mechanisms, one record moves an update
+//             by at most c eta G/n (twice that if replaced): noise multiplier
+//             sqrt((1 - c^2) beta0) n/(c eta G).
 // Utility     excess population risk of the average, lambda = 0, T large:
 //             (1 + k) R^2/(2 s) + s G^2/(2 T) + (2 G^2 s/(n k))(1 - (1 - e^-k)/k)
 //               + G^2 s^2 tr/(n^2 mu^2 k), tr the bound on the Hessian's trace: regret of the
-//             shrinking steps, stability in W1, and (beta0/2) tr with beta0 = 2 G^2 s^2/(n^2 k
-//             mu^2).
+//             shrinking steps, stability in W1, and (beta0/2) tr with
+//             beta0 = 2 G^2 s^2/(n^2 k mu^2).
 // Reference   Derived from Y.-A. Ma, T. Marinov, T. Zhang 2022, Proposition 1 and Corollary 1, with
 //             full gradients; not in the paper. [ma2022]
 #pragma once

@@ -5,8 +5,8 @@
 // Method      w = 0; T times w <- Pi[w - grad F(w)/(L + lambda)].
 // Privacy     none: the ledger says non_private.
 // Utility     F(w) - F(w*) <= (L + lambda) ||w*||^2 / (2 T), last iterate: a step at most keeps
-//             F(w_{t+1}) - F(w*) <= (L + lambda)/2 (||w_t - w*||^2 - ||w_{t+1} - w*||^2); sum
-//             over t, and F falls.
+//             F(w_{t+1}) - F(w*) <= (L + lambda)/2 (||w_t - w*||^2 - ||w_{t+1} - w*||^2); sum over
+//             t, and F falls.
 // Reference   Y. Nesterov. Lectures on Convex Optimization. 2018, section 2.1.5. [nesterov2018]
 #pragma once
 

@@ -21,9 +21,10 @@ struct Range {
   double mu = 0, probability = 0;
 };
 
-/// delta(epsilon) of mu-GDP from above. log_gdp_delta subtracts log Phi(x) from epsilon + log
-/// Phi(x'), |x|, |x'| <= z = epsilon/mu + mu/2, each with a rounding of some u z^2; they differ by
-/// about min(mu, 1)/(1 + z) or more, so delta is off by some u (1 + z)^3 / min(mu, 1) relative:
+/// delta(epsilon) of mu-GDP from above. log_gdp_delta subtracts log Phi(x) from
+/// epsilon + log Phi(x'), |x|, |x'| <= z = epsilon/mu + mu/2, each with a rounding of
+/// some u z^2; they differ by about min(mu, 1)/(1 + z) or more, so delta is off by some
+/// u (1 + z)^3 / min(mu, 1) relative:
 /// 36 u of it is more than ten times what 3000 random pairs showed against 60 digits. Where that
 /// says nothing any more, delta(0) = 2 Phi(mu/2) - 1 <= mu / sqrt(2 pi).
 double gdp_delta_above(double epsilon, double mu) {

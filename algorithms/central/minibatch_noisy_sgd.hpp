@@ -7,12 +7,13 @@
 //               w <- Pi_R[w - eta (g + lambda w + N(0, sigma^2 I))],
 //               eta = min(R/(G sqrt T), 2/(L + lambda)); mean of w_0..w_T.
 // Privacy     replace_one, all iterates: T Gaussian mechanisms on a uniform batch each, noise
-//             multiplier sigma m/G. noise = published: sigma^2 = 8 T G^2 log(1/delta)/(n
-//             epsilon)^2, like T and m quoted from memory, not checked against the paper; the
-//             ledger says what is really spent. calibrated: the budget's accountant (contour, pld
-//             or rdp) sets it.
-// Utility     shape only: excess population risk O(G R max(1/sqrt n, sqrt(d log(1/delta))/(epsilon
-//             n))) if L is at most about (G/R) min(sqrt n, epsilon n/sqrt(d log(1/delta))).
+//             multiplier sigma m/G. noise = published:
+//             sigma^2 = 8 T G^2 log(1/delta)/(n epsilon)^2, constants not verified against the
+//             source, nor those of T and m; the ledger says what is really spent. calibrated: the
+//             budget's accountant (contour, pld or rdp) sets it.
+// Utility     shape only: excess population risk
+//             O(G R max(1/sqrt n, sqrt(d log(1/delta))/(epsilon n))) if L is at most about
+//             (G/R) min(sqrt n, epsilon n/sqrt(d log(1/delta))).
 // Reference   R. Bassily, V. Feldman, K. Talwar, A. Thakurta. Private Stochastic Convex
 //             Optimization with Optimal Rates, 2019. Algorithm 1. [bassily2019]
 // Deviations  A batch is a uniform subset, not m draws with replacement, so that accountants price

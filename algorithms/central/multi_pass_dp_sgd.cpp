@@ -37,8 +37,8 @@ struct Langevin final : Plan {
 
 constexpr double most_steps = 2e7;  // of a named schedule of noise multipliers
 
-/// About the kappa that costs `target`: mu^2 = sum_t (e^{Delta_t^2} - 1)/n^2, Delta_t = 2 kappa /
-/// noise_t, by the central limit theorem. Where a search begins, no more.
+/// About the kappa that costs `target`: mu^2 = sum_t (e^{Delta_t^2} - 1)/n^2,
+/// Delta_t = 2 kappa / noise_t, by the central limit theorem. Where a search begins, no more.
 double likely_kappa(const std::vector<double>& noise, double n, const Target& target) {
   const double wanted = std::pow(n * gdp_mu(target.epsilon, target.delta), 2);
   const std::size_t stride = 1 + noise.size() / 1000;

@@ -9,10 +9,11 @@
 //             epsilon = 3 e sqrt(log(2/delta)) + 3 e^2, Theorem 2's claim.
 // Privacy     replace_one, all iterates: each update is a Gaussian mechanism on a uniform record,
 //             2 C = 2 G c_t eta_{t-1} = 2 G eta_t, so noise/C = sqrt(a_t - a_{t-1})/kappa whatever
-//             G, beta0 and eta0 are (schedule "ma2022-multi-pass"). calibration = theorem: kappa =
-//             1, which costs 20 to 28 times less than Theorem 2 claims. envelope-pld: the largest
-//             kappa whose ledger meets the target by the budget's accountant (contour or pld, whose
-//             pair of sampling without replacement is the envelope profile): 7.9 to 10.
+//             G, beta0 and eta0 are (schedule "ma2022-multi-pass"). calibration = theorem:
+//             kappa = 1, which costs 22 to 28 times less than Theorem 2 claims. envelope-pld:
+//             the largest kappa whose ledger meets the target by the budget's accountant
+//             (contour or pld, whose pair of sampling without replacement is the envelope profile):
+//             7.9 to 10.
 // Utility     Theorem 2, for the average iterate.
 // Reference   Y.-A. Ma, T. Marinov, T. Zhang. Dimension Independent Generalization of DP-SGD for
 //             Overparameterized Smooth Convex Optimization, 2022. Algorithm 1, Theorem 2. [ma2022]

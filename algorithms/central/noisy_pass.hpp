@@ -9,8 +9,8 @@
 namespace dpsco {
 
 /// Update t = 2..T on a fresh batch of m_t = batches.batch(t, T) records:
-///   w <- c_t (w - eta (g_t + lambda w)) + N(0, sigma_t^2 I), then onto ||w|| <= radius if radius >
-///   0.
+///   w <- c_t (w - eta (g_t + lambda w)) + N(0, sigma_t^2 I),
+/// then onto ||w|| <= radius if radius > 0.
 struct NoisyPass {
   double eta = 0;
   double lambda = 0;  ///< l2 weight of the objective; touches no record

@@ -7,11 +7,11 @@
 //             T = min(n^2, max_passes n): the published n^2 steps are beyond reach for most n. The
 //             schedule says both: T and T_published.
 // Privacy     replace_one, all iterates: T Gaussian mechanisms on a uniform record each, noise
-//             multiplier sigma/G. noise = published: sigma^2 = 32 G^2 log(n/delta) log(1/delta) /
-//             epsilon^2, quoted from memory, not checked against the paper; the ledger says what is
-//             really spent, and the cell is infeasible if that is more than the target.
-//             calibrated: the budget's accountant (contour, pld or rdp) sets it for the T that
-//             runs.
+//             multiplier sigma/G. noise = published:
+//             sigma^2 = 32 G^2 log(n/delta) log(1/delta) / epsilon^2, constants not verified
+//             against the source; the ledger says what is really spent, and the cell is infeasible
+//             if that is more than the target. calibrated: the budget's accountant (contour, pld or
+//             rdp) sets it for the T that runs.
 // Utility     shape only: excess empirical risk O(G R sqrt(d) log^2(n/delta)/(n epsilon)) at n^2
 //             steps. A capped T has no such promise.
 // Reference   R. Bassily, A. Smith, A. Thakurta. Private Empirical Risk Minimization: Efficient

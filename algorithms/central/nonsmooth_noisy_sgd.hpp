@@ -7,14 +7,14 @@
 //             eta minimises the bound below: R / sqrt(T (B^2 + d sigma^2 + 4 G^2 (sqrt T + T/n))),
 //             B = G + lambda R; at T = n^2 it falls as n^(-3/2), the published order.
 // Privacy     replace_one, all iterates: T Gaussian mechanisms on a uniform record each, noise
-//             multiplier sigma/G. noise = published: sigma^2 = 8 G^2 log(1/delta)/epsilon^2, quoted
-//             from memory, not checked against the paper; the ledger says what is really spent.
+//             multiplier sigma/G. noise = published: sigma^2 = 8 G^2 log(1/delta)/epsilon^2,
+//             constants not verified against the source; the ledger says what is really spent.
 //             calibrated: the budget's accountant (contour, pld or rdp) sets it.
 // Utility     lambda = 0: R^2/(2 eta T) + eta (G^2 + d sigma^2)/2 + 2 eta G^2 (sqrt T + T/n).
-//             Derivation of the last term: the runs on two neighbouring data sets, same noise, are
-//             x_t = sqrt(E ||w_t - w'_t||^2) apart; monotone subgradients give x_{t+1}^2 <= x_t^2 +
-//             4 eta^2 G^2 + (4 eta G/n) x_t, so x_T <= 2 eta G (sqrt T + T/n) by induction, and a
-//             G-Lipschitz risk generalises to within G times that.
+//             Derivation of the last term: the runs on two neighbouring data sets, same
+//             noise, are x_t = sqrt(E ||w_t - w'_t||^2) apart; monotone subgradients give
+//             x_{t+1}^2 <= x_t^2 + 4 eta^2 G^2 + (4 eta G/n) x_t, so x_T <= 2 eta G (sqrt T + T/n)
+//             by induction, and a G-Lipschitz risk generalises to within G times that.
 // Reference   R. Bassily, V. Feldman, C. Guzman, K. Talwar. Stability of Stochastic Gradient
 //             Descent on Nonsmooth Convex Losses, 2020. [bassily2020]
 // Deviations  The cap on T; the step of the bound derived here; calibrated noise as the default.

@@ -2,18 +2,18 @@
 //
 // Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, phi convex, G-Lipschitz,
 //             L-smooth.
-// Method      v with ||grad J(v)|| <= gamma for J = objective + (extra/2)||w||^2, Lambda = lambda +
-//             extra; release v + c, c ~ N(0, s^2 I) (noise = gaussian) or density proportional to
-//             exp(-rate ||c||) (noise = exponential-l2).
+// Method      v with ||grad J(v)|| <= gamma for J = objective + (extra/2)||w||^2,
+//             Lambda = lambda + extra; release v + c, c ~ N(0, s^2 I) (noise = gaussian) or density
+//             proportional to exp(-rate ||c||) (noise = exponential-l2).
 // Privacy     replace_one, add_remove and zero_out (n declared). J is Lambda-strongly convex, and a
 //             changed record moves grad J by at most k G/n, k = 2 under replace_one and 1
 //             otherwise. Monotonicity gives Lambda ||w - w'|| <= k G/n for the exact minimisers,
 //             and each solver stops within gamma/Lambda of its own:
 //               ||v - v'|| <= (k G/n + 2 gamma) / Lambda.
-// Utility     excess empirical risk in the mean at most (extra/2)||w*||^2 + gamma^2/(2 Lambda) +
-//             G E||c||, E||c|| <= sqrt(d) s or d/rate. regulariser 0 takes the extra weight that
-//             minimises the two terms that matter at ||w*|| = R: Lambda = sqrt(2 G Lambda
-//             E||c||)/R.
+// Utility     excess empirical risk in the mean at most
+//             (extra/2)||w*||^2 + gamma^2/(2 Lambda) + G E||c||, E||c|| <= sqrt(d) s or d/rate.
+//             regulariser 0 takes the extra weight that minimises the two terms that matter at
+//             ||w*|| = R: Lambda = sqrt(2 G Lambda E||c||)/R.
 // Reference   K. Chaudhuri, C. Monteleoni, A. Sarwate. Differentially Private Empirical Risk
 //             Minimization. 2011, Algorithm 1. [chaudhuri2011]
 // Deviations  The solver's error is inside the sensitivity (the paper assumes exact minimisers);

@@ -60,8 +60,8 @@ Outcome<std::shared_ptr<const Plan>> Pnsgd::plan(const Facts& facts, const Budge
   const std::int64_t T = rule.horizon(facts.n);
   assert(T >= 2);
 
-  // In units of the step's sensitivity 2 G eta the ledger does not depend on eta: find sigma =
-  // scale 2 G eta.
+  // In units of the step's sensitivity 2 G eta the ledger does not depend on eta: find
+  // sigma = scale 2 G eta.
   const auto schedule_at = [&](double step_sensitivity, double scale) {
     NamedSchedule schedule = unit;
     schedule.parameters["updates"] = double(T - 1);

@@ -1,8 +1,7 @@
 // Projected noisy SGD, one pass over disjoint growing batches, last iterate released.
 //
 // Problem     min_w E phi(<w, x>, y) over ||w|| <= R (projection = ball) or R^d (none); phi convex,
-// L-smooth,
-//             G-Lipschitz where the iterates live.
+//             L-smooth, G-Lipschitz where the iterates live.
 // Method      w_1 = 0; for t = 2..T on a fresh batch of m_t records:
 //               w <- Pi_R[w - eta g_t + N(0, sigma^2 I)].
 //             batches = growing: those of Algorithm 1 of ma2022, so that the two differ in nothing
@@ -10,9 +9,9 @@
 //             standard deviation at most G eta/sqrt d then suffices, and T falls as d grows.
 //             step = fixed: eta = eta0 / (2 G sqrt T). step = theory: the minimiser of the bound
 //             below, eta = R / (B sqrt(T (1 + H_{T-1}))), B^2 = G^2 + d sigma^2/eta^2.
-// Privacy     replace_one, last iterate: mu-GDP, mu^2 = max_t (2 G eta / m_t)^2 / (sigma^2 (T - t +
-//             1)); for growing batches sigma^2 = 8 G^2 eta^2 / (kappa T mu^2), kappa = min_t 2
-//             m_t^2 (T - t + 1)/T.
+// Privacy     replace_one, last iterate: mu-GDP,
+//             mu^2 = max_t (2 G eta / m_t)^2 / (sigma^2 (T - t + 1)); for growing batches
+//             sigma^2 = 8 G^2 eta^2 / (kappa T mu^2), kappa = min_t 2 m_t^2 (T - t + 1)/T.
 // Utility     last iterate (docs/design.md, "PNSGD"): R B sqrt((1 + H_{T-1})/T).
 // Reference   V. Feldman, I. Mironov, K. Talwar, A. Thakurta. Privacy Amplification by Iteration
 //             2018 [feldman2018]; V. Feldman, T. Koren, K. Talwar. Private Stochastic Convex

@@ -10,9 +10,9 @@
 
 namespace dpsco {
 
-/// Binary tree: prefix t is the sum of one node for each set bit of t, each node noised once. A
-/// leaf is in at most 1 + floor(log2 T) nodes (event tree_aggregation). O(d) a step, memory d log2
-/// T.
+/// Binary tree: prefix t is the sum of one node for each set bit of t, each node noised once.
+/// A leaf is in at most 1 + floor(log2 T) nodes (event tree_aggregation). O(d) a step, memory
+/// d log2 T.
 class TreeNoise {
  public:
   /// pre: d >= 0, steps >= 1.

@@ -3,22 +3,22 @@
 //
 // Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2, phi convex, G-Lipschitz,
 //             L-smooth.
-// Method      w = 0; T times, with A = (1/n) sum k_i x_i x_i^T, k_i = phi'' (hessian = true) or
-//             the mean curvature on [-|a|, |a|], (phi'(a) - phi'(-a))/(2 a) (hessian = majoriser:
-//             for the logistic loss tanh(a/2)/(2 a), the tight quadratic upper bound): g = grad +
-//             N(0, s_g^2 I), t = max(0, tr A + N(0, s_t^2)), l_0 = max(B^2 (t/(B^2 n^2
-//             rho_d))^(1/3), B^2/n), l = l_0 + lambda, B = ||x|| bound, w <- w - [(A + l I)^-1 g
-//             + N(0, s_d^2 I)].
-// Privacy     add_remove and zero_out, n declared; each iteration is three gaussians, every one
-//             adaptive on the former, all released. One record moves the gradient by at most G/n
-//             and the trace by at most L/n (its Hessian is k x x^T, k ||x||^2 <= L). Direction: M
-//             = A + l I and M' = M + u u^T, ||u||^2 <= h = L/n, M >= l I, and g, l fixed.
-//             Sherman-Morrison: (M^-1 - M'^-1) g = M^-1 u (u^T M^-1 g)/(1 + a), a = u^T M^-1 u <=
-//             h/l. Since ||M^-1 u||^2 <= a/l, its norm is at most ||g|| (a/l)/(1 + a) <= ||g||
-//             h/(l (l + h)) = ||g|| L/(n l^2 + L l). Everything data-dependent in s_d (||g||, l)
-//             has been released. Noise over sensitivity is z/sqrt(share) for the shares
-//             `gradient_share`, `trace_share` of the rest, and what is left; rho_d = left/(2
-//             z^2).
+// Method      w = 0; T times, with A = (1/n) sum k_i x_i x_i^T, k_i = phi'' (hessian = true)
+//             or the mean curvature on [-|a|, |a|], (phi'(a) - phi'(-a))/(2 a)
+//             (hessian = majoriser: for the logistic loss tanh(a/2)/(2 a), the tight quadratic
+//             upper bound): g = grad + N(0, s_g^2 I), t = max(0, tr A + N(0, s_t^2)),
+//             l_0 = max(B^2 (t/(B^2 n^2 rho_d))^(1/3), B^2/n), l = l_0 + lambda, B = ||x|| bound,
+//             w <- w - [(A + l I)^-1 g + N(0, s_d^2 I)].
+// Privacy     add_remove and zero_out, n declared; each iteration is three gaussians, every
+//             one adaptive on the former, all released. One record moves the gradient by at
+//             most G/n and the trace by at most L/n (its Hessian is k x x^T, k ||x||^2 <= L).
+//             Direction: M = A + l I and M' = M + u u^T, ||u||^2 <= h = L/n, M >= l I, and
+//             g, l fixed. Sherman-Morrison: (M^-1 - M'^-1) g = M^-1 u (u^T M^-1 g)/(1 + a),
+//             a = u^T M^-1 u <= h/l. Since ||M^-1 u||^2 <= a/l, its norm is at most
+//             ||g|| (a/l)/(1 + a) <= ||g|| h/(l (l + h)) = ||g|| L/(n l^2 + L l). Everything
+//             data-dependent in s_d (||g||, l) has been released. Noise over sensitivity is
+//             z/sqrt(share) for the shares `gradient_share`, `trace_share` of the rest, and what is
+//             left; rho_d = left/(2 z^2).
 // Utility     none claimed; the paper's experiments need 10 to 15 steps.
 // Reference   A. Ganesh, M. Haghifam, T. Steinke, A. Thakurta. Faster Differentially Private
 //             Convex Optimization via Second-Order Methods. 2023, double noise, "add".

@@ -6,10 +6,11 @@
 //               v uniform among the candidates, w_k the method's output with parameter = v,
 //               s_k = #{i : y_i <w_k, x_i> > 0} + N(0, sigma^2);
 //             the w_k of the largest s_k is released. Poisson with K = 0 releases w = 0.
-// Privacy     one run releases w_k and s_k. A record changes the count by at most 1 whatever the
-//             adjacency, so the score is a Gaussian mechanism of noise multiplier sigma, and the
-//             best of K runs is the ledger's `selection` of (method, score). sigma = 1/(score_share
-//             mu), mu the target's GDP parameter: the score costs score_share mu of one run.
+// Privacy     one run releases w_k and s_k. A record changes the count by at most 1 whatever
+//             the adjacency, so the score is a Gaussian mechanism of noise multiplier
+//             sigma, and the best of K runs is the ledger's `selection` of (method, score).
+//             sigma = 1/(score_share mu), mu the target's GDP parameter: the score costs
+//             score_share mu of one run.
 //             A run's law is a mixture over candidates that all cost the same; e^((a-1) D_a) is
 //             jointly convex, so the mixture costs no more than one of them. Candidates whose
 //             ledgers differ are refused.

@@ -13,9 +13,9 @@ class StepSizes {
  public:
   enum class Rule {
     inverse_root,  ///< eta_t = scale / sqrt(t)
-    /// Jain, Nagaraj, Netrapalli 2019: eta_t = 2^-i scale / sqrt(T) for T_i < t <= T_{i+1}, T_i = T
-    /// - ceil(T 2^-i) for i <= k = ceil(log2 T), T_{k+1} = T. The horizon is cut in half again and
-    /// again, and the step with it.
+    /// Jain, Nagaraj, Netrapalli 2019: eta_t = 2^-i scale / sqrt(T) for T_i < t <= T_{i+1},
+    /// T_i = T - ceil(T 2^-i) for i <= k = ceil(log2 T), T_{k+1} = T. The horizon is cut in half
+    /// again and again, and the step with it.
     halving
   };
   /// pre: T >= 0.
@@ -31,8 +31,9 @@ class StepSizes {
   double scale_, step_;
 };
 
-/// w_1 = 0; for t = 1..T on record i_t (random order, a new one each pass): w <- Pi[w - eta_t (grad
-/// phi_{i_t}(w) + lambda w)], eta_t the rule's but at most 1/lambda (step_cap.hpp).
+/// w_1 = 0; for t = 1..T on record i_t (random order, a new one each pass):
+/// w <- Pi[w - eta_t (grad phi_{i_t}(w) + lambda w)], eta_t the rule's but at most
+/// 1/lambda (step_cap.hpp).
 struct ProjectedSgd {
   enum class Average { last, polynomial, suffix };
 

@@ -7,7 +7,7 @@
 // Privacy     none: the ledger says non_private.
 // Reference   H. Robbins, S. Monro 1951; step as in docs/design.md, "Untuned arms".
 // Cost        O(nnz) a step on sparse rows: w = scale v, so that the shrinkage is one
-// multiplication.
+//             multiplication.
 #pragma once
 
 #include "framework/contracts.hpp"

@@ -1,11 +1,11 @@
 // Non-private SGD with decaying steps and an average of its iterates.
 //
-// Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2 over ||w|| <= R (projection =
-//             ball) or R^d.
-// Method      w_1 = 0; `passes` passes over the records in random order, w <- Pi[w - eta_t (grad
-//             phi_i(w) + lambda w)], eta_t = eta0/(G sqrt t), at most 1/lambda. average =
-//             polynomial: mean <- mean + (p + 1)/(t + p) (w - mean), p = power: weights grow like
-//             t^p. suffix: the mean of the last ceil(suffix T) iterates.
+// Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2 over ||w|| <= R
+//             (projection = ball) or R^d.
+// Method      w_1 = 0; `passes` passes over the records in random order,
+//             w <- Pi[w - eta_t (grad phi_i(w) + lambda w)], eta_t = eta0/(G sqrt t), at most
+//             1/lambda. average = polynomial: mean <- mean + (p + 1)/(t + p) (w - mean), p = power:
+//             weights grow like t^p. suffix: the mean of the last ceil(suffix T) iterates.
 // Privacy     none: the ledger says non_private.
 // Utility     O((R^2 G/eta0 + eta0 G)/sqrt T) for both averages, shape only.
 // Reference   O. Shamir, T. Zhang. Stochastic Gradient Descent for Non-smooth Optimization:

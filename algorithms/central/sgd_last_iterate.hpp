@@ -1,10 +1,10 @@
 // Non-private SGD whose last iterate is optimal: steps that halve as the horizon nears.
 //
-// Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2 over ||w|| <= R (projection =
-//             ball) or R^d.
-// Method      w_1 = 0; `passes` passes over the records in random order, T steps in all, w <-
-//             Pi[w - eta_t (grad phi_i(w) + lambda w)], eta_t = 2^-i eta0/(G sqrt T) for T_i < t
-//             <= T_{i+1}, T_i = T - ceil(T 2^-i) (projected_sgd.hpp), at most 1/lambda. The
+// Problem     min_w mean_i phi(<w, x_i>, y_i) + (lambda/2)||w||^2 over ||w|| <= R
+//             (projection = ball) or R^d.
+// Method      w_1 = 0; `passes` passes over the records in random order, T steps in all,
+//             w <- Pi[w - eta_t (grad phi_i(w) + lambda w)], eta_t = 2^-i eta0/(G sqrt T) for
+//             T_i < t <= T_{i+1}, T_i = T - ceil(T 2^-i) (projected_sgd.hpp), at most 1/lambda. The
 //             last iterate.
 // Privacy     none: the ledger says non_private.
 // Utility     O((R^2 G/eta0 + eta0 G)/sqrt T), last iterate, shape only.

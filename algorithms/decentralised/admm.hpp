@@ -1,9 +1,9 @@
 // ADMM over a network without privacy: the envelope of the private ones.
 //
 // Problem     min_w (1/N) sum_i f_i(w) over a network of N agents, f_i as in local_objectives.hpp,
-// R^d. Method      admm_round.hpp. With fixed penalties (spread = 0) and zeta = rho0 the linearised
-// form
-//             is EXTRA with W = I - 2 rho0 L/D, (I + W)/2 and step 1/D.
+//             R^d.
+// Method      admm_round.hpp. With fixed penalties (spread = 0) and zeta = rho0 the linearised
+//             form is EXTRA with W = I - 2 rho0 L/D, (I + W)/2 and step 1/D.
 // Privacy     None.
 // Utility     Linear convergence by Theorems 3.1' and 3.2' of docs/admm.md; `contraction`
 //             in the schedule is their delta where their conditions hold.

@@ -51,10 +51,10 @@ struct AdmmConstants {
   bool linearised = true;  ///< (13), else exact subproblems (12)
 };
 
-/// Fills in what is 0. Skip, naming the condition and the smallest (or largest) value that would
-/// do: D <= rho0 lambda_N + ell/2 (exact: D <= rho0 lambda_N); zeta >= rho0 (zeta = rho0 is
-/// admitted with fixed penalties and `equal_steps`: that is EXTRA); negative weights if convex =
-/// required. pre: finite smoothness.
+/// Fills in what is 0. Skip, naming the condition and the smallest (or largest) value
+/// that would do: D <= rho0 lambda_N + ell/2 (exact: D <= rho0 lambda_N); zeta >= rho0
+/// (zeta = rho0 is admitted with fixed penalties and `equal_steps`: that is EXTRA); negative
+/// weights if convex = required. pre: finite smoothness.
 Outcome<AdmmConstants> admm_constants(const AdmmSettings& settings,
                                       const Setup& setup,
                                       bool linearised,

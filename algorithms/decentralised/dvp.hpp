@@ -1,11 +1,11 @@
 // DVP: consensus ADMM with a perturbed dual variable.
 //
 // Problem     min_w (1/N) sum_i f_i(w) over a network of N agents, f_i as in local_objectives.hpp,
-// R^d. Method      Rounds of perturbed_admm.hpp with theta = eta fixed, b of density
-// exp(-||b||/scale)
-//             and an extra ridge Phi where the budget of a round needs one.
-// Privacy     Local, pure alpha in every round, at every agent. With x = L (N/n)/(lambda + 2 eta
-//             V_i):
+//             R^d.
+// Method      Rounds of perturbed_admm.hpp with theta = eta fixed, b of density
+//             exp(-||b||/scale) and an extra ridge Phi where the budget of a round needs one.
+// Privacy     Local, pure alpha in every round, at every agent. With
+//             x = L (N/n)/(lambda + 2 eta V_i):
 //               constants = tight      scale = factor G (N/n)/(alpha - log(1 + x)); if log(1 + x) >
 //                                      alpha/2, Phi makes it alpha/2
 //               constants = published  ahat = alpha - 2 log(1 + x), or alpha/2 with Phi = L (N/n)/

@@ -1,7 +1,8 @@
 // M-ADMM: consensus ADMM with a perturbed, increasing penalty.
 //
 // Problem     min_w (1/N) sum_i f_i(w) over a network of N agents, f_i as in local_objectives.hpp,
-// R^d. Method      Rounds of perturbed_admm.hpp where the penalty of round t is
+//             R^d.
+// Method      Rounds of perturbed_admm.hpp where the penalty of round t is
 //               eta_t sum_j ||f + eps - (f_i + f_j)/2||^2,  eta_t = eta growth^{s(t)},
 //             s(t) = t - 1 rounded down to a multiple of `hold` (few different steps are quick to
 //             price), eps of density exp(-alpha_t ||eps||), alpha_t = alpha noise_growth^{s(t)}:

@@ -159,9 +159,9 @@ TEST_CASE("the plan prints the network and the sensitivities, from schema bounds
   const auto planned = plan("dgd", adult, {{"edges", std::int64_t{20}}});
   REQUIRE(planned);
   const auto& numbers = (*planned)->schedule;
-  // Replacing a record moves a mean of b = 3600 gradients of slope at most 1 by 2 ||z||/b. Eight
-  // one-hot blocks before scaling to norm 1 give |z|_inf <= 1/sqrt(8), 14 entries ||z||_1 <=
-  // sqrt(14).
+  // Replacing a record moves a mean of b = 3600 gradients of slope at most 1 by 2 ||z||/b.
+  // Eight one-hot blocks before scaling to norm 1 give |z|_inf <= 1/sqrt(8), 14 entries
+  // ||z||_1 <= sqrt(14).
   CHECK(near(numbers.at("B_inf") * 3600, 0.70711, 1e-4));
   CHECK(near(numbers.at("B_1") * 3600, 7.4833, 1e-4));
   CHECK(near(numbers.at("B_2") * 3600, 2, 1e-14));

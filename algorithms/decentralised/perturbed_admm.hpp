@@ -8,12 +8,12 @@
 //          and agent i sends f_i + b'. O_i is f_i of local_objectives.hpp, b and b' have density
 //          exp(-||.||_2/scale) or are 0. eta, ridge and the scales may differ by agent and round.
 // Privacy  Objective perturbation (b). With everything sent before fixed, b = -(grad O_i(f) + ...)
-//          at the output f, so one record moves b by at most `factor` slope, and the Jacobian of
-//          f -> b by a rank-one matrix: its determinant changes by a factor of at most 1 +
-//          curvature/(lambda + 2 eta V_i + ridge). Hence
+//          at the output f, so one record moves b by at most `factor` slope, and the Jacobian
+//          of f -> b by a rank-one matrix: its determinant changes by a factor of at most
+//          1 + curvature/(lambda + 2 eta V_i + ridge). Hence
 //            loss <= factor slope/scale + log(1 + curvature/(lambda + 2 eta V_i + ridge)).
-//          Output perturbation (b'). The argmin moves by at most factor slope/(lambda + 2 eta V_i +
-//          ridge). slope and curvature: RecordWeight.
+//          Output perturbation (b'). The argmin moves by at most
+//          factor slope/(lambda + 2 eta V_i + ridge). slope and curvature: RecordWeight.
 #pragma once
 
 #include <functional>

@@ -1,9 +1,9 @@
 // Linearised private ADMM with random penalties.
 //
 // Problem     min_w (1/N) sum_i f_i(w) over a network of N agents, f_i as in local_objectives.hpp,
-// R^d. Method      x_i = 0, lambda_i = 0; for k = 1..K, with v_i = sum_{j in N_i} (x_i - x_j) of
-// what
-//             was sent before, every agent sends
+//             R^d.
+// Method      x_i = 0, lambda_i = 0; for k = 1..K, with v_i = sum_{j in N_i} (x_i - x_j) of
+//             what was sent before, every agent sends
 //               x_i[l] <- x_i[l] - (rho_i[l] v_i[l] + grad_l f_i(x_i) - lambda_i[l])/D + noise,
 //             rho_i[l] uniform on [rho0 - r, rho0 + r], secret, fresh for every agent, coordinate
 //             and round; then lambda_i <- lambda_i - zeta v_i, v_i of what has just been sent.
@@ -17,8 +17,7 @@
 // Reference   H. Xiao, Y. Ye, S. Devadas, Local Differential Privacy in Decentralized Optimization
 //             [xiao2019], Algorithm 1.
 // Deviations  B_1 in place of d B_inf (worst_case_d_B_inf in the schedule is the paper's sum);
-// penalties
-//             for each coordinate, without which the product form of the loss fails.
+//             penalties for each coordinate, without which the product form of the loss fails.
 #pragma once
 
 #include "algorithms/decentralised/admm_penalties.hpp"

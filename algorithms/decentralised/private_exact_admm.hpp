@@ -1,7 +1,8 @@
 // Private ADMM with exact subproblems and random penalties.
 //
 // Problem     min_w (1/N) sum_i f_i(w) over a network of N agents, f_i as in local_objectives.hpp,
-// R^d. Method      As private-admm, but agent i sends x_i + noise with x_i the minimiser of
+//             R^d.
+// Method      As private-admm, but agent i sends x_i + noise with x_i the minimiser of
 //               f_i(x) - <lambda_i - rho_i v_i + D x_i', x> + (D/2)||x||^2,
 //             x_i' what it sent last and rho_i its secret penalties (admm_round.hpp).
 // Privacy     Local. f_i(x) + (D/2)||x||^2 is (D + lambda)-strongly convex, so for every value of

@@ -1,10 +1,10 @@
 // PVP: consensus ADMM with perturbed primal variables.
 //
 // Problem     min_w (1/N) sum_i f_i(w) over a network of N agents, f_i as in local_objectives.hpp,
-// R^d. Method      Rounds of perturbed_admm.hpp with theta = eta fixed: every agent sends its
-// argmin
-//             plus noise of density exp(-||b'||/scale_i), and everybody, itself included, goes on
-//             with what was sent: an agent that used its own argmin again would pay again.
+//             R^d.
+// Method      Rounds of perturbed_admm.hpp with theta = eta fixed: every agent sends its
+//             argmin plus noise of density exp(-||b'||/scale_i), and everybody, itself included,
+//             goes on with what was sent: an agent that used its own argmin again would pay again.
 // Privacy     Local. One record moves the argmin by at most factor G (N/n)/ridge, with
 //               constants = tight      ridge = lambda + 2 eta V_i
 //               constants = published  ridge = lambda, which needs lambda > 0.

@@ -1,8 +1,8 @@
 // Recycled ADMM: every second round costs nothing.
 //
 // Problem     min_w (1/N) sum_i f_i(w) over a network of N agents, f_i as in local_objectives.hpp,
-// R^d. Method      Rounds of perturbed_admm.hpp with theta = eta fixed. Rounds 1, 3, ..: a
-// subproblem
+//             R^d.
+// Method      Rounds of perturbed_admm.hpp with theta = eta fixed. Rounds 1, 3, ..: a subproblem
 //             with b of density exp(-alpha ||b||). Rounds 2, 4, ..: a gradient step with the noisy
 //             gradient grad O_i(f_i) + b of the round before, which follows from what was sent.
 //             eta = 0 takes the smallest eta >= .1 for which twice the curvature's part of the loss

@@ -33,8 +33,8 @@ class SecretSum {
 
 /// round(2^bits x) mod 2^64, halves upwards. pre: |x| < 2^(63 - bits).
 std::uint64_t encode(double x, int bits);
-/// The number that a sum of encoded numbers stands for. Exact up to 2^-bits-1 a summand if the sum
-/// is below 2^(63 - bits) in absolute value.
+/// The number that a sum of encoded numbers stands for. Exact up to 2^-bits-1 a summand if the
+/// sum is below 2^(63 - bits) in absolute value.
 double decode(std::uint64_t sum, int bits);
 
 }  // namespace dpsco

@@ -1,11 +1,11 @@
 // Gradient descent on sums that nobody sees the parts of: additive secret sharing over Z_{2^64}.
 //
 // Problem     min_x (1/N) sum_i f_i(x), f_i held by agent i; every pair of agents has a channel.
-// Method      x^0 = 0, the same everywhere; each round agent i takes v_i = x - eta grad f_i(x) and
-//             n_i ~ N(0, s^2 I), encodes q_i = round(2^F v_i) + round(2^F n_i) mod 2^64, draws N -
-//             1 uniform words as shares, the last share being q_i minus their sum, and sends one to
-//             each agent. Everybody broadcasts the sum of the shares received; the sum of all is
-//             sum_i q_i, decoded as x = sum_i q_i / (2^F N).
+// Method      x^0 = 0, the same everywhere; each round agent i takes v_i = x - eta grad f_i(x)
+//             and n_i ~ N(0, s^2 I), encodes q_i = round(2^F v_i) + round(2^F n_i) mod 2^64, draws
+//             N - 1 uniform words as shares, the last share being q_i minus their sum, and sends
+//             one to each agent. Everybody broadcasts the sum of the shares received; the sum of
+//             all is sum_i q_i, decoded as x = sum_i q_i / (2^F N).
 // Privacy     (epsilon, delta)-DP against up to `colluders` agents who pool all they see;
 //             not local.
 //             Shares: what they see is a function of their own data, uniform words and the sum over

@@ -5,11 +5,11 @@
 
 namespace dpsco {
 
-/// Sparse rows whose norms do not depend on d: five head coordinates +-sqrt(.1), as in `spiked`,
-/// and one more, uniform among the other d - 5, +-sqrt(.5). So ||x||_2 = 1, ||x||_1 = 5 sqrt(.1) +
-/// sqrt(.5) = 2.288 and ||x||_inf = sqrt(.5), all three declared. Labels from a logistic model
-/// whose w* has norm R, spread evenly over the head. Row i is a function of the stream `data` and i
-/// alone.
+/// Sparse rows whose norms do not depend on d: five head coordinates +-sqrt(.1), as in
+/// `spiked`, and one more, uniform among the other d - 5, +-sqrt(.5). So ||x||_2 = 1,
+/// ||x||_1 = 5 sqrt(.1) + sqrt(.5) = 2.288 and ||x||_inf = sqrt(.5), all three declared. Labels
+/// from a logistic model whose w* has norm R, spread evenly over the head. Row i is a function of
+/// the stream `data` and i alone.
 struct SparseTail final : Dataset {
   static constexpr Card card{
       .name = "sparse-tail",

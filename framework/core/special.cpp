@@ -12,9 +12,9 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double width = 1e-13;  ///< relative width of the final brackets
 
-/// Relative error of a root of log_gdp_delta: its two terms are log Phi(x) ~ x^2/2 with rounding u
-/// x^2, and they cancel to about mu / |x|; d log delta / d log epsilon is about x^2, which leaves u
-/// |x| / mu, here with a margin.
+/// Relative error of a root of log_gdp_delta: its two terms are log Phi(x) ~ x^2/2 with rounding
+/// u x^2, and they cancel to about mu / |x|; d log delta / d log epsilon is about x^2, which leaves
+/// u |x| / mu, here with a margin.
 double rounding_slack(double epsilon, double mu) {
   const double x = std::abs(mu / 2 - epsilon / mu);
   return width + 1e-15 * (1 + x) / std::min(mu, 1.0);

@@ -36,10 +36,11 @@ struct WorstVariance {
   double variance = 0;
   bool exact = true;  ///< false: a proved lower bound, because there are too many sets to try
 };
-/// The smallest effective variance of any honest agent against any `colluders` of the n agents. If
-/// there are more than `most_sets` such sets: keep only the edges between agent i and its least
-/// number h of honest neighbours (fewer edges hide less), 1/(S^{-1})_ii = sigma^2 + h sigma^2
-/// sigma_pair^2/(sigma^2 + sigma_pair^2). Throws as above and unless 0 <= colluders < n.
+/// The smallest effective variance of any honest agent against any `colluders` of
+/// the n agents. If there are more than `most_sets` such sets: keep only the edges
+/// between agent i and its least number h of honest neighbours (fewer edges hide less),
+/// 1/(S^{-1})_ii = sigma^2 + h sigma^2 sigma_pair^2/(sigma^2 + sigma_pair^2). Throws as above and
+/// unless 0 <= colluders < n.
 WorstVariance worst_effective_variance(const Eigen::MatrixXd& adjacency,
                                        const PairwiseNoise& noise,
                                        int colluders,

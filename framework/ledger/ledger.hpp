@@ -70,12 +70,12 @@ struct TreeAggregation {
 struct ExponentialNoiseL2 {
   double rate = 1, sensitivity = 1;
 };
-/// One decentralised release with random weights: coordinate l is moved by a data-free uniform
-/// number on an interval of length width[l] and by Laplace noise of density (rate[l]/2)
-/// e^{-rate[l] |x|}, all independent; a record shifts the release by a vector whose max, L2 and L1
-/// norms are at most shift_inf, shift_2 and shift_1 under the ledger's adjacency. A norm of 0 is
-/// not stated and follows from the others. One entry a coordinate; width 0 is plain Laplace noise.
-/// Widths that depend on earlier outputs need a Renyi filter.
+/// One decentralised release with random weights: coordinate l is moved by a data-free
+/// uniform number on an interval of length width[l] and by Laplace noise of density
+/// (rate[l]/2) e^{-rate[l] |x|}, all independent; a record shifts the release by a vector whose
+/// max, L2 and L1 norms are at most shift_inf, shift_2 and shift_1 under the ledger's adjacency.
+/// A norm of 0 is not stated and follows from the others. One entry a coordinate; width 0 is plain
+/// Laplace noise. Widths that depend on earlier outputs need a Renyi filter.
 struct LaplaceUniformMixture {
   std::vector<double> rate{}, width{};
   double shift_inf = 0, shift_2 = 0, shift_1 = 0;

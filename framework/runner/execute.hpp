@@ -32,8 +32,8 @@ class Recorder {
   bool broken() const { return error_ != nullptr; }
   /// A run failed or timed out.
   bool saw_failure() const;
-  /// Rethrows the sink's exception; throws std::logic_error unless planned = finished before +
-  /// written + not started.
+  /// Rethrows the sink's exception; throws std::logic_error unless
+  /// planned = finished before + written + not started.
   RunSummary finish(std::size_t not_started, bool stopped);
 
  private:

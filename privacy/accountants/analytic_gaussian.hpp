@@ -2,8 +2,9 @@
 //
 // Accepts     gaussian events only, in any number: k of them with ratios sensitivity/noise mu_i are
 //             one Gaussian mechanism with mu^2 = sum mu_i^2, also adaptively.
-// Method      the smallest epsilon >= 0 with  Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 -
-//             epsilon/mu) <= delta, in logs, rounded up by 1e-13.
+// Method      the smallest epsilon >= 0 with
+//               Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu) <= delta,
+//             in logs, rounded up by 1e-13.
 // Direction   exact. Adjacency: any; sensitivities follow the ledger's.
 // Reference   B. Balle, Y.-X. Wang. Improving the Gaussian Mechanism for Differential Privacy.
 //             Theorem 8. [balle2018gaussian]

@@ -1,7 +1,7 @@
 // Renyi divergence of a subsampled Gaussian under replace_one by expansion in the sampling rate.
 //
-// With mu_0 the output law without the record, mu_1 and mu_1' with either version of it, P - Q =
-// q (mu_1 - mu_1') and Q = (1 - q) mu_0 + q mu_1'. For a whole order a,
+// With mu_0 the output law without the record, mu_1 and mu_1' with either version of it,
+// P - Q = q (mu_1 - mu_1') and Q = (1 - q) mu_0 + q mu_1'. For a whole order a,
 //   E_Q[(P/Q)^a] = 1 + sum_{j=2..a} C(a,j) q^j E_Q[((mu_1 - mu_1') / Q)^j]      (j = 1 vanishes)
 //               <= 1 + sum C(a,j) q^j S_j,
 // because |d|^j s^{1-j} is jointly convex: mixing Q and coupling the samples leaves Gaussians at
@@ -9,8 +9,7 @@
 // e_c = dN_c/dN_a. In noise variances, R bounds |a - b|^2 and |a - b'|^2, D bounds |b - b'|^2. With
 // M_j(D) = E_{N_0}|e^{sqrt(D) x - D/2} - 1|^j the second supremum is M_j(D). The first is
 //   j = 2   2 e^R - 2 e^{R - D/2}: e^A + e^B - 2 e^{(A + B - D)/2} rises in |b - b'|^2 and, once
-//   that
-//           is its largest D >= R, in A, B <= R.
+//           that is its largest D >= R, in A, B <= R.
 //
 //   j >= 3  D = R: the larger of M_j(R), b' = a, and the equilateral triangle's
 //             2^j e^{j(j-1)R/2 - j^2 R/8} E|sinh(sqrt(R) x/2)|^j;

@@ -65,10 +65,10 @@ Outcome<double> squared_mu(const Mechanism& mechanism, Adjacency adjacency) {
 }  // namespace
 
 IterationCost noisy_iteration_cost(const IterationArrays& arrays) {
-  // Backwards, in units of P_t: with V_t = sum_{r >= t} sigma_r^2 P_r^2 / P_t^2 and P_t = c_{t+1}
-  // P_{t+1},
-  //   V_t = sigma_t^2 + V_{t+1} / c_{t+1}^2,  mu^2 = max_t s_t^2 / V_t: nothing under- or
-  //   overflows.
+  // Backwards, in units of P_t: with V_t = sum_{r >= t} sigma_r^2 P_r^2 / P_t^2 and
+  // P_t = c_{t+1} P_{t+1},
+  //   V_t = sigma_t^2 + V_{t+1} / c_{t+1}^2,  mu^2 = max_t s_t^2 / V_t:
+  // nothing under- or overflows.
   IterationCost worst;
   double variance = 0, next_contraction = 1;
   for (std::size_t t = arrays.sigma.size(); t-- > 0;) {

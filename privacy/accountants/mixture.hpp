@@ -1,9 +1,8 @@
 // Prices of laplace_uniform_mixture: Laplace noise plus random weights, on a vector release.
 //
 // Method      A record's shift s is any vector within the stated norms: max norm S_inf, L2 norm
-// S_2,
-//             L1 norm S_1. The loss is a sum over independent coordinates, so its Renyi divergence
-//             is sum_l D(s_l), and at worst
+//             S_2, L1 norm S_1. The loss is a sum over independent coordinates, so its Renyi
+//             divergence is sum_l D(s_l), and at worst
 //   pure      max sum rate_l |s_l| <= min(largest rates filled up to S_inf each and S_1 in all,
 //             ||rate||_2 S_2). Random weights do not help here: the worst case is attained.
 //   zCDP, RDP D(s_l) <= c_l s_l^2 (numeric/laplace_uniform_renyi.hpp), so at most the knapsack

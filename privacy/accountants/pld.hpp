@@ -6,12 +6,10 @@
 //             with gaussian or laplace inside (any inside under add_remove);
 //             sampled_without_replacement under replace_one.
 // Method      a dominating pair for each event, remove and add composed separately, the larger
-// taken.
-//             Gaussian events are one Gaussian. Poisson sampling under replace_one is priced by the
-//             proved pair of sampling without replacement.
+//             taken. Gaussian events are one Gaussian. Poisson sampling under replace_one is priced
+//             by the proved pair of sampling without replacement.
 // Direction   upper. epsilon_lower comes from pairs that data sets attain, where they are known;
-// the
-//             gap to epsilon is numerical unless sampling under replace_one takes part.
+//             the gap to epsilon is numerical unless sampling under replace_one takes part.
 // Reference   S. Gopi, Y. T. Lee, L. Wutschitz 2021; Y. Zhu, J. Dong, Y.-X. Wang. Optimal
 //             Accounting of Differential Privacy via Characteristic Function. Theorem 11. [zhu2022]
 //             V. Doroshenko et al. Connect the Dots. [doroshenko2022]

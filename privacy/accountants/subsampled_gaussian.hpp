@@ -6,16 +6,16 @@
 
 namespace dpsco {
 
-/// log(E_{N_0}[r^beta] - 1) for beta > 1, relative accuracy of the expectation about 1e-12 at any
-/// q. -infinity for q = 0. Computed as E[r^beta - 1 - beta (r - 1)], whose integrand is nowhere
-/// negative: no cancellation for small q. Trapezoid rule, exponentially convergent. pre: 0 <= q <
-/// 1, rho > 0, beta > 1.
+/// log(E_{N_0}[r^beta] - 1) for beta > 1, relative accuracy of the expectation about 1e-12 at
+/// any q. -infinity for q = 0. Computed as E[r^beta - 1 - beta (r - 1)], whose integrand is
+/// nowhere negative: no cancellation for small q. Trapezoid rule, exponentially convergent. pre:
+/// 0 <= q < 1, rho > 0, beta > 1.
 double log_mixture_excess(double q, double rho, double beta);
 
-/// D_alpha(mix || N_0), Poisson sampling under add_remove, the direction that binds: it is at least
-/// D_alpha(N_0 || mix) at every order (Mironov, Talwar, Zhang. Renyi Differential Privacy of the
-/// Sampled Gaussian Mechanism, 2019, Theorem 5 [mironov2019]). pre: 0 <= q <= 1, rho > 0, alpha
-/// > 1.
+/// D_alpha(mix || N_0), Poisson sampling under add_remove, the direction that binds: it is at
+/// least D_alpha(N_0 || mix) at every order (Mironov, Talwar, Zhang. Renyi Differential Privacy
+/// of the Sampled Gaussian Mechanism, 2019, Theorem 5 [mironov2019]). pre: 0 <= q <= 1, rho > 0,
+/// alpha > 1.
 double poisson_gaussian_divergence(double q, double rho, double alpha);
 
 /// D_alpha of the symmetric pair that dominates m-of-n sampling without replacement under

@@ -1,13 +1,12 @@
 // The statistics of a distinguishing game: from scores of many runs on a data set and on its
 // neighbour to a lower bound on epsilon that holds with stated confidence, whatever the mechanism.
 //
-// Method      For every event E, (epsilon, delta)-DP says P(E) <= e^epsilon Q(E) + delta, both
-// ways.
-//             The event {score >= t} or {score <= t}, and which data set comes first, are chosen on
-//             a held-out part of either sample; on the rest, which had no say, one-sided
-//             Clopper-Pearson limits give P(E) >= p and Q(E) <= q, so epsilon >= log((p - delta)/q)
-//             except with probability (1 - confidence)/comparisons (half of it for each limit;
-//             Bonferroni over the audits of one report).
+// Method      For every event E, (epsilon, delta)-DP says P(E) <= e^epsilon Q(E) + delta,
+//             both ways. The event {score >= t} or {score <= t}, and which data set comes
+//             first, are chosen on a held-out part of either sample; on the rest, which
+//             had no say, one-sided Clopper-Pearson limits give P(E) >= p and Q(E) <= q, so
+//             epsilon >= log((p - delta)/q) except with probability (1 - confidence)/comparisons
+//             (half of it for each limit; Bonferroni over the audits of one report).
 // Reference   C. J. Clopper, E. S. Pearson 1934. [clopper1934] M. Jagielski, J. Ullman, A. Oprea
 //             2020. [jagielski2020]
 #pragma once

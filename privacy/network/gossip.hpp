@@ -26,8 +26,8 @@ namespace dpsco {
 
 /// P_0 .. P_{rounds-1} = I, W, W^2, ... Throws ConfigError unless W is square and rounds >= 1.
 std::vector<Eigen::MatrixXd> gossip_mixing(const Eigen::MatrixXd& W, int rounds);
-/// The accelerated gossip's own polynomials: I, W, then P_{t+1} = gamma W P_t + (1 - gamma)
-/// P_{t-1}. Throws likewise.
+/// The accelerated gossip's own polynomials: I, W, then
+/// P_{t+1} = gamma W P_t + (1 - gamma) P_{t-1}. Throws likewise.
 std::vector<Eigen::MatrixXd> chebyshev_mixing(const Eigen::MatrixXd& W, double gamma, int rounds);
 /// gamma = 2 (1 - sqrt(l (1 - l/4))) / (1 - l/2)^2 with l the spectral gap of W. Throws ConfigError
 /// unless 0 < l <= 1.

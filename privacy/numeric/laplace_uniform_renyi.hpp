@@ -20,18 +20,18 @@ struct RenyiBracket {
 /// in the bounds. Width about 1/cells^2. pre: z >= 0, e > 0, a >= 1 (1: KL), cells >= 1.
 RenyiBracket mixture_renyi(double z, double e, double a, int cells = 128);
 
-/// The closed form above or Laplace's own, whichever is smaller: D_a at shift e. pre: 0 <= kappa
-/// <= 1, e >= 0, a >= 1.
+/// The closed form above or Laplace's own, whichever is smaller: D_a at shift e. pre:
+/// 0 <= kappa <= 1, e >= 0, a >= 1.
 double mixture_renyi_bound(double kappa, double e, double a);
 
 /// c with D_a <= c e^2 for every shift e <= largest. pre: 0 <= kappa <= 1, largest >= 0, a >= 1;
 /// may be infinite.
 double mixture_renyi_slope(double kappa, double largest, double a);
 
-/// c with D_a <= a c e^2 for every shift e <= largest and every order a > 1: c e^2 is a zCDP bound.
-/// For small `largest` it is kappa/2 as long as kappa >= 1/3 and more than that below, where large
-/// orders cost more than the Fisher information says. Never above 1/2, Laplace's own. pre: 0 <=
-/// kappa <= 1, largest >= 0.
+/// c with D_a <= a c e^2 for every shift e <= largest and every order a > 1: c e^2 is a zCDP
+/// bound. For small `largest` it is kappa/2 as long as kappa >= 1/3 and more than that below, where
+/// large orders cost more than the Fisher information says. Never above 1/2, Laplace's own. pre:
+/// 0 <= kappa <= 1, largest >= 0.
 double mixture_zcdp_slope(double kappa, double largest);
 
 }  // namespace dpsco

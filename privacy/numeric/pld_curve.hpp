@@ -29,8 +29,8 @@ class PldBound {
   double log_lost_;       ///< log P(infinite loss), rounded to the safe side
   double shift_;          ///< the safe side of rounding in loss, >= 0
   double log_slack_ = 0;  ///< and in log delta, relative parts aside
-  /// With x the distance from lattice point i upwards: sums over points above of mass e^(-lambda x)
-  /// (1 - e^-x), and of mass e^(-(lambda+1) x), the point itself included.
+  /// With x the distance from lattice point i upwards: sums over points above of mass
+  /// e^(-lambda x) (1 - e^-x), and of mass e^(-(lambda+1) x), the point itself included.
   std::vector<double> excess_{}, decayed_{};
   /// Lower bound only: (loss, best bound of log delta there or above) at spread lattice points,
   /// from the top. Far below the tilt the sums underflow, where delta is at least what it is higher

@@ -7,8 +7,8 @@
 namespace dpsco {
 
 /// Bounds on the smallest epsilon >= 0 with delta(epsilon) <= delta for one step, from
-/// delta(epsilon) of the Gaussian mechanism (Balle, Barthe, Gaboardi 2018): with G its profile, E =
-/// exp(epsilon),
+/// delta(epsilon) of the Gaussian mechanism (Balle, Barthe, Gaboardi 2018): with G its profile,
+/// E = exp(epsilon),
 ///   remove   q G(log(1 + (E - 1) / q))
 ///   add      (1 - E (1 - q)) G(log(E q / (1 - E (1 - q)))) while E (1 - q) < 1, then 0
 ///   without replacement: as remove, the larger one for epsilon >= 0.

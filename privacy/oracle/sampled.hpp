@@ -43,8 +43,8 @@ class SampledCurve {
   SampledCurve(SampledGaussian step, int count, const Number& delta)
       : step_(std::move(step)), count_(count) {
     place_points(8);
-    // Left of the best tilt by a third: then what the trapezoid rule adds, delta(epsilon + 2 pi m /
-    // h) e^{2 pi m c / h}, falls at either end by e^-60.
+    // Left of the best tilt by a third: then what the trapezoid rule adds,
+    // delta(epsilon + 2 pi m / h) e^{2 pi m c / h}, falls at either end by e^-60.
     const double best = line(delta);
     c_ = best / 1.5;
     h_ = 2 * pi() * best / std::max(180.0, 90 + 1.5 * std::abs(double(log(delta))));

@@ -93,11 +93,10 @@ std::vector<ClaimPart> all_claims() {
                 "one record, mu and F are those of docs/design.md.",
        .claims = std::move(first)},
       {.title = "Local differential privacy in decentralised optimisation",
-       .about =
-           "The text of this paper survives without its displayed formulas. What is marked "
-           "re-derived is our statement that fits every surviving sentence: privacy is proved in "
-           "docs/local_privacy.md, convergence is checked on small networks. z = rate times "
-           "width, e = rate times shift of a record; J averages over agents.",
+       .about = "The displayed formulas are not reproduced; the statements here are derived in "
+                "place. Of what is marked re-derived privacy is proved in docs/local_privacy.md, "
+                "convergence is checked on small networks. z = rate times width, e = rate times "
+                "shift of a record; J averages over agents.",
        .claims = std::move(second)},
       {.title = "Other accountants",
        .about = "What other tools returned for settings whose exact value is known to 12 digits or "
@@ -126,8 +125,8 @@ std::string claims_markdown(const std::vector<ClaimPart>& parts) {
       "# Claims\n\nWritten by `build/release/suites/claims --format md > docs/claims.md`; a test "
       "fails when the two differ. Every number is recomputed at each run. Verdicts: *holds* as "
       "printed; *corrected*, false or incomplete as printed and true with the change named; "
-      "*fails*; *re-derived*, the source's formula is lost and the statement is ours; *fact*, a "
-      "property of a tool.\n";
+      "*fails*; *re-derived*, the statement is ours, derived in place of the source's formula; "
+      "*fact*, a property of a tool.\n";
   for (const ClaimPart& part : parts) {
     text += fmt::format(
         "\n## {}\n\n{}\n\n| statement | claimed | verdict | finding | numbers | guarded by |\n"

@@ -13,7 +13,7 @@ enum class Standing {
   holds,      ///< as printed
   corrected,  ///< false or incomplete as printed; true with the change that the row names
   fails,      ///< false as printed, and nothing close to it is true
-  rederived,  ///< the source's own formula is lost: the statement is ours, checked
+  rederived,  ///< the statement is ours, derived in place of the source's formula, checked
   fact,       ///< not a theorem: a property of a tool or a report
 };
 std::string_view name(Standing verdict);

@@ -37,7 +37,7 @@ Claim definition_of_b() {
           .claimed = "B_q = sup_x ||f_i(x) - f'_i(x)||_q bounds what a record moves.",
           .verdict = Standing::corrected,
           .finding =
-              "The gradient sign is lost: B_q = sup_x ||grad f_i(x) - grad f'_i(x)||_q is what "
+              "Of gradients, not values: B_q = sup_x ||grad f_i(x) - grad f'_i(x)||_q is what "
               "the noise must hide, and close values don't bound it.",
           .evidence = {{.what = "sqrt(x^2 + h^2) moved by .02, h = .001: values differ by",
                         .value = moved.values,

@@ -14,9 +14,9 @@ double admm_contraction_share(bool linearised, std::uint64_t seed);
 /// Theorem 3.3': mean V over the last 2000 of 4000 rounds of the linearised method with Laplace
 /// noise of rate 1, over the bound on its limit.
 double admm_floor_share(std::uint64_t seed);
-/// Theorem 3.4': (1/K) sum f(mean x^k) - f* of gradient descent with random weights (s
-/// within 0.3 of 1, so that q < 1) and Laplace noise of rate 20, losses sqrt(1 + (x - b_i)^2), K =
-/// 200, mean of 20 runs, over the bound.
+/// Theorem 3.4': (1/K) sum f(mean x^k) - f* of gradient descent with random weights
+/// (s within 0.3 of 1, so that q < 1) and Laplace noise of rate 20, losses sqrt(1 + (x - b_i)^2),
+/// K = 200, mean of 20 runs, over the bound.
 double descent_share(std::uint64_t seed);
 /// Theorem 4.1': the largest standard deviation of an agent's accumulated noise along a unit vector
 /// after `rounds`, exactly, over sigma sqrt(K/N + 1/(1 - q^2)). No dimension enters either side.

@@ -4,9 +4,9 @@
 // Method      w_0 = v_0 = 0; for t = 1..T:
 //               v_t = beta v_{t-1} + grad F(w_{t-1}) + N(0, sigma^2 I),   w_t = w_{t-1} - eta v_t,
 //             eta = (1 - beta) eta0/(2 G sqrt T). w_T is released.
-// Privacy     v_t and w_t are computed from the T noisy gradients: T Gaussian mechanisms. One
-// record
-//             moves the mean by at most G/n (2 G/n if replaced), so noise_multiplier = n sigma/G.
+// Privacy     v_t and w_t are computed from the T noisy gradients: T Gaussian mechanisms.
+//             One record moves the mean by at most G/n (2 G/n if replaced), so
+//             noise_multiplier = n sigma/G.
 // Utility     no bound known to us: an example.
 // Reference   B. T. Polyak. Some methods of speeding up the convergence of iteration methods, 1964
 //             [polyak1964].

@@ -32,8 +32,8 @@ namespace {
 constexpr int agents = 16, side = 4, d = 10;
 constexpr std::size_t records = 160;  ///< agents d
 
-/// phi(a, y), y the curvature: d times the integral of y (a + 1), cut off at 1/sqrt(d). The factor
-/// d undoes the mean over an agent's d records.
+/// phi(a, y), y the curvature: d times the integral of y (a + 1), cut off at 1/sqrt(d). The
+/// factor d undoes the mean over an agent's d records.
 struct ClippedQuadratic final : Loss {
   const double cut = 1 / std::sqrt(double(d));
 

@@ -9,8 +9,8 @@
 namespace dpsco::refutation {
 
 /// Rows of norm R = 2, slope at most 1, curvature at most phi, all in all epsilon. The noise is
-/// left with what the Jacobian's log(1 + phi R^2/(n Lambda)) leaves, or, if `is_wrong`, what log(1
-/// + phi R/(n Lambda)) would. In units of R w the rows have norm 1 and Lambda is Lambda/R^2.
+/// left with what the Jacobian's log(1 + phi R^2/(n Lambda)) leaves, or, if `is_wrong`, what
+/// log(1 + phi R/(n Lambda)) would. In units of R w the rows have norm 1 and Lambda is Lambda/R^2.
 inline PerturbedRelease perturbed_objective(bool is_wrong,
                                             double epsilon,
                                             double phi,

@@ -1,6 +1,6 @@
-// Algorithm 1 of Ma, Marinov and Zhang with the index as printed: update t takes the batch of t -
-// 1, so the last batch is about sqrt(T)/2 instead of sqrt(T/2) records and hides its members less.
-// It runs under the ledger, and with the noise, of the corrected index.
+// Algorithm 1 of Ma, Marinov and Zhang with the index as printed: update t takes the batch of
+// t - 1, so the last batch is about sqrt(T)/2 instead of sqrt(T/2) records and hides its members
+// less. It runs under the ledger, and with the noise, of the corrected index.
 #pragma once
 
 #include "algorithms/central/single_pass_dp_sgd.hpp"

@@ -1,8 +1,8 @@
 // Logistic loss of the margin m = y a, y = +-1: phi = log(1 + e^-m).
 //
 // With ||x|| <= B:  G = B, since |d phi / da| = sigmoid(-m) < 1;
-//                   L = trace bound = B^2 / 4, since the Hessian is sigmoid'(m) x x^T, sigmoid' <=
-//                   1/4.
+//                   L = trace bound = B^2 / 4, since the Hessian is sigmoid'(m) x x^T,
+//                   sigmoid' <= 1/4.
 #pragma once
 
 #include <cmath>
