@@ -12,13 +12,14 @@
 namespace dpsco {
 
 struct Arora2022LipschitzShape final : Bound {
-  static constexpr Card card{
-      .name = "arora2022-lipschitz",
-      .doc = "shape only: G R (1/sqrt n + min{1/sqrt(n eps), sqrt(rank)/(n eps)})",
-      .cites = "arora2022, Lipschitz generalised linear losses; recalled, constant 1",
-      .risk = "excess_population_risk",
-      .iterate = "output",
-      .constants = "shape only"};
+  static constexpr Card card{.name = "arora2022-lipschitz",
+                             .doc =
+                                 "shape only, constant 1, recalled: G R (1/sqrt n + min{1/sqrt(n "
+                                 "eps), sqrt(rank)/(n eps)})",
+                             .cites = "arora2022, Lipschitz generalised linear losses",
+                             .risk = "excess_population_risk",
+                             .iterate = "output",
+                             .constants = "shape only"};
   static std::vector<Param<Arora2022LipschitzShape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;
 };

@@ -31,7 +31,7 @@ struct FullBatchLangevinBound final : Bound {
       .doc =
           "full-batch Langevin, average: free of d and of logarithms; without a plan T to "
           "infinity",
-      .cites = "ma2022, Proposition 1 with full gradients; constants derived",
+      .cites = "ma2022, Proposition 1 with full gradients",
       .version = 2,
       .risk = "excess_population_risk",
       .iterate = "average",

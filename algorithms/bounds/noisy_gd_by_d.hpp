@@ -21,7 +21,7 @@ struct NoisyGdByD final : Bound {
   static constexpr Card card{
       .name = "noisy-gd-by-d",
       .doc = "full-batch noisy GD, average: G R sqrt(2/n + 4 d/(n mu)^2) at the best step",
-      .cites = "bassily2019, shape; constants derived",
+      .cites = "bassily2019, shape",
       .risk = "excess_population_risk",
       .iterate = "average",
       .constants = "derived"};

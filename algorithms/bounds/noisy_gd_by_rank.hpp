@@ -20,7 +20,7 @@ struct NoisyGdByRank final : Bound {
                              .doc =
                                  "full-batch noisy GD without projection, average: noise outside "
                                  "the row space is never seen, so rank for d",
-                             .cites = "song2021, shape; constants derived",
+                             .cites = "song2021, shape",
                              .risk = "excess_population_risk",
                              .iterate = "average",
                              .constants = "derived"};
