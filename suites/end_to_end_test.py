@@ -607,7 +607,7 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
                                "--format", "json")[0])["cells"][0][0]["mean"] for eta0 in ["0.1", "10"]]
         row = tuned["rows"].index("pnsgd")
         assert tuned["cells"][row][0]["mean"] == min(each) and "eta0 = " in tuned["choices"][row][0], tuned
-        for words, expected in [(["--statistic", "mode"], "--statistic"), (["--sort", "11"], "expected one of 10, 50"), (["--best-over", "eta"], "eta0")]:
+        for words, expected in [(["--statistic", "mode"], "--statistic"), (["--sort", "11"], "expected one of name, 10, 50"), (["--best-over", "eta"], "eta0")]:
             _, said = run(DPSCO, "table", self.path("steps"), "--where", "eta0!=0.1", *words, expect=2)
             assert expected in said, said
 
