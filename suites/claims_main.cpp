@@ -5,19 +5,16 @@
 #include <CLI/CLI.hpp>
 
 #include "suites/claims/claim.hpp"
+#include "suites/cli/command_line.hpp"
 #include "suites/cli/guard.hpp"
 
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app{"claims: which statements of the papers hold, with the numbers that show it"};
+  CLI::App app("Which statements of the papers hold, with the numbers that show it", "claims");
   std::string format = "md";
   app.add_option("--format", format, "md or json")->check(CLI::IsMember({"md", "json"}));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto code = dpsco::parsed(app, argc, argv)) return *code;
   const auto parts = dpsco::all_claims();
   std::cout << (format == "md" ? dpsco::claims_markdown(parts) : dpsco::claims_json(parts));
   const std::string broken = dpsco::broken_claims(parts);

@@ -17,6 +17,7 @@
 #include "suites/cli/account_folder.hpp"
 #include "suites/cli/audit_command.hpp"
 #include "suites/cli/catalog_commands.hpp"
+#include "suites/cli/command_line.hpp"
 #include "suites/cli/compare_command.hpp"
 #include "suites/cli/data_commands.hpp"
 #include "suites/cli/guard.hpp"
@@ -45,7 +46,9 @@ struct Arguments {
   AuditFlags audit;
 };
 
-std::string read_file(const std::string& path) {
+/// `kind` is what the file should be: "a TOML file".
+std::string read_file(const std::string& path, std::string_view kind) {
+  require(!std::filesystem::is_directory(path), "{} is a folder, expected {}", path, kind);
   std::ifstream file(path, std::ios::binary);
   require(bool(file), "can't open {}", path);
   std::ostringstream text;
@@ -53,6 +56,8 @@ std::string read_file(const std::string& path) {
   require(!file.bad(), "can't read {}", path);
   return text.str();
 }
+
+constexpr std::string_view ledger_file = "a ledger (a JSON file)";
 
 int run_account(const CLI::App& app, const Arguments& a, const Catalog& catalog) {
   const bool has_delta = app.get_subcommand("account")->count("--delta") > 0;
@@ -62,7 +67,7 @@ int run_account(const CLI::App& app, const Arguments& a, const Catalog& catalog)
     return 0;
   }
   require(has_delta, "--delta is required to price a ledger, for example --delta 1e-5");
-  fmt::print("{}", account_text(read_file(a.ledger), a.account, catalog));
+  fmt::print("{}", account_text(read_file(a.ledger, ledger_file), a.ledger, a.account, catalog));
   return 0;
 }
 
@@ -112,7 +117,8 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
   if (app.got_subcommand("data")) return run_data(data, a);
   if (app.got_subcommand("account")) return run_account(app, a, catalog);
   if (app.got_subcommand("calibrate")) {
-    const CalibrateAnswer answer = calibrate_text(read_file(a.ledger), a.calibrate, catalog);
+    const CalibrateAnswer answer =
+        calibrate_text(read_file(a.ledger, ledger_file), a.ledger, a.calibrate, catalog);
     fmt::print("{}", answer.text);
     return answer.feasible ? 0 : 1;
   }
@@ -121,7 +127,7 @@ int run(const CLI::App& app, const CLI::App& data, const Arguments& a) {
     fmt::print("{}", table.text);
     return table.refuted ? 1 : 0;
   }
-  const PlannedGrid grid = plan_grid(read_file(a.grid), a.grid, a.run, catalog);
+  const PlannedGrid grid = plan_grid(read_file(a.grid, "a TOML file"), a.grid, a.run, catalog);
   if (app.got_subcommand("run")) return run_grid(grid, a.run, catalog);
   fmt::print("{}", plan_text(grid, catalog));
   return 0;
@@ -149,7 +155,7 @@ int parse_and_run(int argc, char** argv) {
   list->add_option("kind", a.kind, "only this kind");
   list->add_option("--format", a.format, "text or json")->capture_default_str();
   auto* describe = app.add_subcommand("describe", "all about one plug-in");
-  describe->add_option("name", a.name)->required();
+  describe->add_option("name", a.name, "of a plug-in that `dpsco list` names")->required();
 
   auto* plan = app.add_subcommand("plan", "price every cell of a grid without running it");
   plan->add_option("grid", a.grid, "TOML file, docs/grid.md")->required();
@@ -174,7 +180,7 @@ int parse_and_run(int argc, char** argv) {
                    a.report);
 
   account->add_option("--epsilon", a.account.epsilon, "also the delta at this epsilon")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least("--epsilon", 0));
   account->add_option("--accountant", a.account.accountants, "names separated by commas, or all")
       ->delimiter(',');
   account->add_option("--format", a.account.format, "text or json")->capture_default_str();
@@ -197,18 +203,16 @@ int parse_and_run(int argc, char** argv) {
   data->add_option("--data-dir", a.data_dir, "folder looked at first");
   data->add_subcommand("verify", "compare with the manifest")
       ->add_option("name", a.name, "default: all that are found");
-  data->add_subcommand("path", "where a data set is")->add_option("name", a.name)->required();
+  data->add_subcommand("path", "where a data set is")
+      ->add_option("name", a.name, "a name that `dpsco data` lists")
+      ->required();
   auto* fetch = data->add_subcommand("fetch", "download with curl, check the hash");
-  fetch->add_option("name", a.name)->required();
+  fetch->add_option("name", a.name, "a name that `dpsco data` lists")->required();
   fetch->add_option("--to", a.folder, "folder")->capture_default_str();
   data->require_subcommand(0, 1);
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
-  return guarded([&] { return run(app, *data, a); });
+  if (const auto code = parsed(app, argc, argv)) return *code;
+  return run(app, *data, a);
 }
 
 }  // namespace

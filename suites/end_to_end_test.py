@@ -222,6 +222,20 @@ class Tests:
             ((DPSCO, "table", self.path("nothing-here")), "holds no results"),
             ((DPSCO, "table", self.results(), "--value", "test_acuracy"), "test_accuracy"),
             ((DPSCO, "run", grid, "--no-such-flag"), "no-such-flag"),
+            ((DPSCO, "lst"), "dpsco: unknown command 'lst'; did you mean 'list'?"),
+            ((DPSCO, "run", grid, "--profil", "full"), "unknown option '--profil'; did you mean '--profile'?"),
+            ((os.path.join(SUITES, "dimension"), "--profil", "full"), "unknown option '--profil'; did you mean '--profile'?"),
+            ((DPSCO, "run", grid, "--timeout", "-1"), "--timeout = -1 must be >= 0"),
+            ((DPSCO, "run", grid, "-j", "-1"), "--threads = -1 must be >= 0"),
+            ((DPSCO, "run", grid, "--threads-per-run", "0"), "--threads-per-run = 0 must be >= 1"),
+            ((DPSCO, "run", grid, "--progress", "pretty"), "expected one of auto, bar, json, none, plain"),
+            ((DPSCO, "plan", ROOT), "is a folder, expected a TOML file"),
+            ((DPSCO, "calibrate", ROOT, "--epsilon", "1", "--delta", "1e-5"), "is a folder, expected a ledger (a JSON file)"),
+            ((DPSCO, "table", self.results(), "--delta", "1"), "--delta = 1 is outside (0, 1)"),
+            ((DPSCO, "table", self.results(), "--statistic", "avg"), "expected one of best, best-of-5, interval, mean, median, worst"),
+            ((DPSCO, "table", self.results(), "--value", "excess_risk"), "did you mean 'excess_"),
+            ((DPSCO, "describe", "a9a"), "'a9a' is a file of data set 'libsvm': `dpsco data` lists them"),
+            ((DPSCO, "list", "--format", "xml"), "expected one of json, text"),
         ]:
             _, said = run(*words, expect=2)
             assert expected in said, (words, said)
@@ -291,14 +305,20 @@ metrics = ["excess_population_risk", "test_accuracy"]
             (("account", path, "--delta", "0"), "outside (0, 1)"),
             (("account", path, "--delta", "nan"), "outside (0, 1)"),
             (("account", path, "--delta", "0.1", "--accountant", "rdq"), "did you mean 'rdp'?"),
+            (("account", path, "--delta", "0.1", "--epsilon", "-1"), "--epsilon = -1 must be >= 0"),
             (("calibrate", path, "--epsilon", "1", "--delta", "0.1", "--parameter", "step"), "did you mean 'steps'?"),
+            (("calibrate", path, "--epsilon", "1", "--delta", "0.1", "--parameter", "nois"), "did you mean 'noise_multiplier'?"),
         ]:
             _, said = run(DPSCO, *words, expect=2)
             assert expected in said, (words, said)
         with open(path, "w", encoding="utf-8") as file:
             file.write('{"adjacency": "add_remove", "events": [{"event": "gaussian", "noise_multiplier": -1}]}')
         _, said = run(DPSCO, "account", path, "--delta", "1e-5", expect=2)
-        assert "noise_multiplier = -1 must be positive" in said, said
+        assert f"{path}: events[0]: noise_multiplier = -1 must be positive" in said, said
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("{}\n}")
+        _, said = run(DPSCO, "calibrate", path, "--epsilon", "1", "--delta", "1e-5", expect=2)
+        assert f"{path}:2:1: not JSON: " in said and "json.exception" not in said, said
 
     def test_isolated_times_may_be_shown_and_change_no_number(self):
         grid, out = self.grid(), self.path("isolated")
@@ -356,6 +376,8 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
                 # Exact: all d share one law of <w*, x>, so log 2 - E H(sigmoid(<w*, x>)) over 2^5 sign patterns.
                 if row == "zero":
                     assert abs(cell["mean"] - 0.3606039093791017) <= 4 * error, (column, cell)
+        compared = json.loads(run(DPSCO, "compare", out, "--baseline", "sgd", "--format", "json")[0])
+        assert len(compared["cells"]) == 4 and all(each["pairs"] == 40 for each in compared["differences"]), compared["cells"]
         said, _ = run(os.path.join(ROOT, "docs", "tables.py"), "--check", "--out", os.path.dirname(out), "README.md")
         assert "no results" not in said, said
         with open(os.path.join(ROOT, "docs", "figures", "dimension.csv"), encoding="utf-8") as stored:
@@ -585,7 +607,7 @@ metrics = ["test_accuracy", "excess_empirical_risk"]
                                "--format", "json")[0])["cells"][0][0]["mean"] for eta0 in ["0.1", "10"]]
         row = tuned["rows"].index("pnsgd")
         assert tuned["cells"][row][0]["mean"] == min(each) and "eta0 = " in tuned["choices"][row][0], tuned
-        for words, expected in [(["--statistic", "mode"], "--statistic"), (["--sort", "11"], "did you mean '10'?"), (["--best-over", "eta"], "eta0")]:
+        for words, expected in [(["--statistic", "mode"], "--statistic"), (["--sort", "11"], "expected one of name, 10, 50"), (["--best-over", "eta"], "eta0")]:
             _, said = run(DPSCO, "table", self.path("steps"), "--where", "eta0!=0.1", *words, expect=2)
             assert expected in said, said
 

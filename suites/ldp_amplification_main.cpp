@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "results/report/svg.hpp"
+#include "suites/cli/command_line.hpp"
 #include "suites/cli/guard.hpp"
 #include "suites/cli/write_file.hpp"
 #include "suites/studies/amplification.hpp"
@@ -28,11 +29,7 @@ int amplification_main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--shift", shift, "alpha B, what a record moves")->capture_default_str();
   app.add_option("--figure", figure, "draw the factors into this file, NAME.svg");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto code = dpsco::parsed(app, argc, argv)) return *code;
   const auto rows = dpsco::amplification_rows(omegas, betas, shift);
   if (!figure.empty()) dpsco::write_file(figure, svg_file(dpsco::amplification_chart(rows)));
   fmt::print(

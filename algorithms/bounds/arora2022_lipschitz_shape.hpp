@@ -14,8 +14,9 @@ namespace dpsco {
 struct Arora2022LipschitzShape final : Bound {
   static constexpr Card card{
       .name = "arora2022-lipschitz",
-      .doc = "shape only: G R (1/sqrt n + min{1/sqrt(n eps), sqrt(min(rank, n))/(n eps)})",
-      .cites = "arora2022, Lipschitz generalised linear losses; recalled, constant 1",
+      .doc =
+          "shape only, constant 1: G R (1/sqrt n + min{1/sqrt(n eps), sqrt(min(rank, n))/(n eps)})",
+      .cites = "arora2022, Lipschitz generalised linear losses",
       .risk = "excess_population_risk",
       .iterate = "output",
       .constants = "shape only"};

@@ -12,14 +12,15 @@
 namespace dpsco {
 
 struct Arora2022Shape final : Bound {
-  static constexpr Card card{
-      .name = "arora2022",
-      .doc = "shape only: G R/sqrt n + L R^2 min{1/(n eps)^(2/3), sqrt(d)/(n eps)}",
-      .cites = "arora2022, smooth generalised linear losses; recalled, constant 1",
-      .version = 2,
-      .risk = "excess_population_risk",
-      .iterate = "output",
-      .constants = "shape only"};
+  static constexpr Card card{.name = "arora2022",
+                             .doc =
+                                 "shape only, constant 1: G R/sqrt n + L R^2 min{1/(n "
+                                 "eps)^(2/3), sqrt(d)/(n eps)}",
+                             .cites = "arora2022, smooth generalised linear losses",
+                             .version = 2,
+                             .risk = "excess_population_risk",
+                             .iterate = "output",
+                             .constants = "shape only"};
   static std::vector<Param<Arora2022Shape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;
 };

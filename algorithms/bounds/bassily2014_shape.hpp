@@ -10,12 +10,13 @@
 namespace dpsco {
 
 struct Bassily2014Shape final : Bound {
-  static constexpr Card card{.name = "bassily2014",
-                             .doc = "shape only: G R ln^1.5(n/delta) sqrt(d ln(1/delta))/(n eps)",
-                             .cites = "bassily2014, empirical risk; recalled, constant 1",
-                             .risk = "excess_empirical_risk",
-                             .iterate = "output",
-                             .constants = "shape only"};
+  static constexpr Card card{
+      .name = "bassily2014",
+      .doc = "shape only, constant 1: G R ln^1.5(n/delta) sqrt(d ln(1/delta))/(n eps)",
+      .cites = "bassily2014, empirical risk",
+      .risk = "excess_empirical_risk",
+      .iterate = "output",
+      .constants = "shape only"};
   static std::vector<Param<Bassily2014Shape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;
 };

@@ -10,12 +10,13 @@
 namespace dpsco {
 
 struct Bassily2019Shape final : Bound {
-  static constexpr Card card{.name = "bassily2019",
-                             .doc = "shape only: G R (1/sqrt n + sqrt(d ln(1/delta))/(eps n))",
-                             .cites = "bassily2019; feldman2020; quoted by ma2022, constant 1",
-                             .risk = "excess_population_risk",
-                             .iterate = "output",
-                             .constants = "shape only"};
+  static constexpr Card card{
+      .name = "bassily2019",
+      .doc = "shape only, constant 1: G R (1/sqrt n + sqrt(d ln(1/delta))/(eps n))",
+      .cites = "bassily2019; feldman2020; ma2022, which quotes them",
+      .risk = "excess_population_risk",
+      .iterate = "output",
+      .constants = "shape only"};
   static std::vector<Param<Bassily2019Shape>> parameters() { return {}; }
   Outcome<Promise> value(const BoundQuery& query) const override;
 };

@@ -24,7 +24,8 @@ namespace dpsco {
 struct DecentralisedGd final : Bound {
   static constexpr Card card{.name = "decentralised-gd",
                              .doc = "dgd, dp-dgd and lazy random weights, average: grows as sqrt d",
-                             .cites = "xiao2019, the theorem's place; constants derived",
+                             .cites = "xiao2019, the theorem's place",
+                             .family = "decentralised",
                              .risk = "excess_empirical_risk",
                              .iterate = "average",
                              .constants = "derived"};

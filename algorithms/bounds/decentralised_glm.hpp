@@ -21,7 +21,8 @@ struct DecentralisedGlm final : Bound {
   static constexpr Card card{
       .name = "decentralised-glm",
       .doc = "dgd and dp-dgd on generalised linear losses, average: no d beside the noise scale",
-      .cites = "xiao2019, the theorem's place; constants derived",
+      .cites = "xiao2019, the theorem's place",
+      .family = "decentralised",
       .risk = "excess_empirical_risk",
       .iterate = "average",
       .constants = "derived"};

@@ -20,7 +20,8 @@ namespace dpsco {
 struct DecentralisedL1 final : Bound {
   static constexpr Card card{.name = "decentralised-l1",
                              .doc = "dgd and dp-dgd with l1-bounded gradients, average: log d",
-                             .cites = "xiao2019, the theorem's place; constants derived",
+                             .cites = "xiao2019, the theorem's place",
+                             .family = "decentralised",
                              .risk = "excess_empirical_risk",
                              .iterate = "average",
                              .constants = "derived"};

@@ -9,8 +9,8 @@
 //             equal steps, so Proposition 1's condition lambda_t >= 1/eta_t - 1/eta_{t-1} = 0
 //             holds, and its sum divided by T is, for any law p that does not depend on the sample,
 //               (1/T) sum_t E F_S(w_t) <= F(p) + (lambda~ beta0/T) KL(p, N(0, beta0 I)) + eta G^2/2
-//             with lambda~ = sum_t lambda_t. At p = N(w, beta0 I) the divergence is ||w||^2/(2
-//             beta0), and F(p) <= F(w) + (beta0/2) tr(H) by the Hessian bound H.
+//             with lambda~ = sum_t lambda_t. At p = N(w, beta0 I) the divergence is
+//             ||w||^2/(2 beta0), and F(p) <= F(w) + (beta0/2) tr(H) by the Hessian bound H.
 //             Fresh records: replace one of n records and keep the noise. A gradient step with
 //             eta <= 2/L expands no distance, so D_{t+1} <= c (D_t + 2 G eta/n), D_1 = 0, that is
 //             D_t <= (2 G eta/n) (c - c^t)/(1 - c); E F(w_t) - E F_S(w_t) <= G D_t, whose mean
@@ -32,7 +32,7 @@ struct FullBatchLangevinBound final : Bound {
       .doc =
           "full-batch Langevin, average: free of d and of logarithms; without a plan T to "
           "infinity",
-      .cites = "ma2022, Proposition 1 with full gradients; constants derived",
+      .cites = "ma2022, Proposition 1 with full gradients",
       .version = 3,
       .risk = "excess_population_risk",
       .iterate = "average",

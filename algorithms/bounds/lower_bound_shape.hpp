@@ -18,7 +18,7 @@ struct LowerBoundShape final : Bound {
                              .doc =
                                  "shape of the lower bound for general convex losses, constant "
                                  "unknown: G R min{1, 1/sqrt n + sqrt(d)/(eps n)}",
-                             .cites = "bassily2014, lower bound; constant 1",
+                             .cites = "bassily2014, lower bound",
                              .version = 2,
                              .risk = "excess_population_risk",
                              .iterate = "output",

@@ -2,8 +2,9 @@
 //
 // Statement   E F(average) - F(w) <= ||w||^2/(2 eta (T + 1)) + (eta/2)(G^2 + d s^2) + G^2 eta T/n,
 //             s the noise on the gradient, the average that of the start and all T updates.
-// Derivation  E||w_{t+1} - w||^2 <= E||w_t - w||^2 - 2 eta E(F_S(w_t) - F_S(w)) + eta^2 (G^2 +
-//             d s^2), a projection onto a ball that holds w only helps; sum over the T + 1 points
+// Derivation  E||w_{t+1} - w||^2 <= E||w_t - w||^2 - 2 eta E(F_S(w_t) - F_S(w))
+//               + eta^2 (G^2 + d s^2),
+//             a projection onto a ball that holds w only helps; sum over the T + 1 points
 //             averaged, one more step from the last being imagined, and divide by 2 eta (T + 1).
 //             Stability: steps with eta <= 2/L expand no distance, so after t of them one replaced
 //             record moves the iterate by 2 G eta t/n at most, and the population's risk is above
@@ -23,7 +24,7 @@ struct NoisyGdByD final : Bound {
   static constexpr Card card{
       .name = "noisy-gd-by-d",
       .doc = "full-batch noisy GD, average: G R sqrt(2/n + 4 d/(n mu)^2) at the best step",
-      .cites = "bassily2019, shape; constants derived",
+      .cites = "bassily2019, shape",
       .version = 2,
       .risk = "excess_population_risk",
       .iterate = "average",

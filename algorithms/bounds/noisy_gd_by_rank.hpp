@@ -19,7 +19,7 @@ struct NoisyGdByRank final : Bound {
                              .doc =
                                  "full-batch noisy GD without projection, average: noise outside "
                                  "the row space is never seen, so rank for d",
-                             .cites = "song2021, shape; constants derived",
+                             .cites = "song2021, shape",
                              .version = 2,
                              .risk = "excess_population_risk",
                              .iterate = "average",

@@ -16,7 +16,7 @@ namespace dpsco {
 struct PhasedSgdSum final : Bound {
   static constexpr Card card{.name = "phased-sgd",
                              .doc = "phased SGD: exact finite sum over its phases, grows with d",
-                             .cites = "feldman2020, phased SGD; constants derived",
+                             .cites = "feldman2020, phased SGD",
                              .risk = "excess_population_risk",
                              .iterate = "last iterate",
                              .constants = "derived"};

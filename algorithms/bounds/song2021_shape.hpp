@@ -11,8 +11,8 @@ namespace dpsco {
 
 struct Song2021Shape final : Bound {
   static constexpr Card card{.name = "song2021",
-                             .doc = "shape only: G R sqrt(min(rank, n))/(eps n)",
-                             .cites = "song2021, generalised linear losses; recalled, constant 1",
+                             .doc = "shape only, constant 1: G R sqrt(min(rank, n))/(eps n)",
+                             .cites = "song2021, generalised linear losses",
                              .risk = "excess_empirical_risk",
                              .iterate = "output",
                              .constants = "shape only"};

@@ -23,7 +23,6 @@ struct Admm final : NetworkMethod, AdmmSettings {
                              .doc = "ADMM over a network, linearised or exact, no noise",
                              .cites = "xiao2019, eq. (12), (13); shi2015",
                              .needs = needs_smooth,
-                             .adjacencies = "replace_one zero_out",
                              .family = "decentralised"};
   static std::vector<Param<Admm>> parameters() {
     auto rows = admm_rows<Admm>();

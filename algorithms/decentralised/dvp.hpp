@@ -28,13 +28,14 @@ struct Dvp final : PerturbedMethod {
   double eta = 0.1;
   std::string constants = "tight";
 
-  static constexpr Card card{.name = "dvp",
-                             .doc = "ADMM with dual variable perturbation",
-                             .cites = "zhang2017, DVP (shape; constants derived)",
-                             .needs = needs_lipschitz | needs_smooth,
-                             .privacy = "(epsilon, delta)-LDP of each agent's record",
-                             .adjacencies = "replace_one zero_out",
-                             .family = "decentralised"};
+  static constexpr Card card{
+      .name = "dvp",
+      .doc = "ADMM with dual variable perturbation; the paper's shape, constants derived",
+      .cites = "zhang2017, DVP",
+      .needs = needs_lipschitz | needs_smooth,
+      .privacy = "(epsilon, delta)-LDP of each agent's record",
+      .adjacencies = "replace_one zero_out",
+      .family = "decentralised"};
   static std::vector<Param<Dvp>> parameters() {
     using T = Dvp;
     return with_graph_rows<T>(

@@ -29,13 +29,14 @@ struct MAdmm final : PerturbedMethod {
   std::int64_t hold = 10;
   std::string constants = "tight";
 
-  static constexpr Card card{.name = "m-admm",
-                             .doc = "ADMM with a perturbed, increasing penalty",
-                             .cites = "zhang2018, M-ADMM (shape; constants derived)",
-                             .needs = needs_lipschitz | needs_smooth,
-                             .privacy = "(epsilon, delta)-LDP of each agent's record",
-                             .adjacencies = "replace_one zero_out",
-                             .family = "decentralised"};
+  static constexpr Card card{
+      .name = "m-admm",
+      .doc = "ADMM with a perturbed, increasing penalty; the paper's shape, constants derived",
+      .cites = "zhang2018, M-ADMM",
+      .needs = needs_lipschitz | needs_smooth,
+      .privacy = "(epsilon, delta)-LDP of each agent's record",
+      .adjacencies = "replace_one zero_out",
+      .family = "decentralised"};
   static std::vector<Param<MAdmm>> parameters() {
     using T = MAdmm;
     return with_graph_rows<T>(

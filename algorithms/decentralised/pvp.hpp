@@ -23,13 +23,14 @@ struct Pvp final : PerturbedMethod {
   double eta = 0.1;
   std::string constants = "tight";
 
-  static constexpr Card card{.name = "pvp",
-                             .doc = "ADMM with primal variable perturbation",
-                             .cites = "zhang2017, PVP (shape; constants derived)",
-                             .needs = needs_lipschitz | needs_smooth,
-                             .privacy = "(epsilon, delta)-LDP of each agent's record",
-                             .adjacencies = "replace_one zero_out",
-                             .family = "decentralised"};
+  static constexpr Card card{
+      .name = "pvp",
+      .doc = "ADMM with primal variable perturbation; the paper's shape, constants derived",
+      .cites = "zhang2017, PVP",
+      .needs = needs_lipschitz | needs_smooth,
+      .privacy = "(epsilon, delta)-LDP of each agent's record",
+      .adjacencies = "replace_one zero_out",
+      .family = "decentralised"};
   static std::vector<Param<Pvp>> parameters() {
     using T = Pvp;
     return with_graph_rows<T>(

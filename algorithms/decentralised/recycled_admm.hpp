@@ -26,13 +26,14 @@ struct RecycledAdmm final : PerturbedMethod {
   double eta = 0, damping = 0;
   std::string constants = "tight";
 
-  static constexpr Card card{.name = "recycled-admm",
-                             .doc = "ADMM that uses each noisy gradient twice",
-                             .cites = "zhang2018recycled (shape; constants derived)",
-                             .needs = needs_lipschitz | needs_smooth,
-                             .privacy = "(epsilon, delta)-LDP of each agent's record",
-                             .adjacencies = "replace_one zero_out",
-                             .family = "decentralised"};
+  static constexpr Card card{
+      .name = "recycled-admm",
+      .doc = "ADMM that uses each noisy gradient twice; the paper's shape, constants derived",
+      .cites = "zhang2018recycled",
+      .needs = needs_lipschitz | needs_smooth,
+      .privacy = "(epsilon, delta)-LDP of each agent's record",
+      .adjacencies = "replace_one zero_out",
+      .family = "decentralised"};
   static std::vector<Param<RecycledAdmm>> parameters() {
     using T = RecycledAdmm;
     return with_graph_rows<T>(

@@ -173,16 +173,24 @@ class Reader {
   std::vector<std::vector<std::string>> categories_{};
 };
 
-TextFile read_checked(const char* name) {
-  const DataFile file = file_store().find(name);
+struct Texts {
+  TextFile train, test;
+};
+
+TextFile read_checked(const DataFile& file) {
   TextFile text = read_text_file(file.path);
   require(has_hash(*file.entry, text),
           "'{}' is not the published {}: its SHA-256 is {}, expected {}",
           file.path,
-          name,
+          file.entry->name,
           text.sha256,
           file.entry->sha256);
   return text;
+}
+
+Texts read_both() {
+  const std::vector<DataFile> files = file_store().find_all({"adult.data", "adult.test"});
+  return {.train = read_checked(files[0]), .test = read_checked(files[1])};
 }
 
 Data rows_of(const SparseMatrix& x, const std::vector<double>& y, std::span<const Index> numbers) {
@@ -204,9 +212,10 @@ DataBounds bounds_of(double radius) {
 
 LoadedData Adult::load(const Streams& streams) const {
   Reader reader;
-  reader.read(read_checked("adult.data").text, "adult.data");
+  const Texts texts = read_both();
+  reader.read(texts.train.text, "adult.data");
   const Index from_train = reader.x.n;
-  reader.read(read_checked("adult.test").text, "adult.test");
+  reader.read(texts.test.text, "adult.test");
   const auto rich = Index(std::count(reader.y.begin(), reader.y.end(), 1.0));
   require(from_train == train_rows && reader.x.n == rows_in_all && rich == positives,
           "adult: {} + {} complete rows with {} above 50K were read, expected {} + {} with {}",
@@ -234,7 +243,8 @@ LoadedData Adult::load(const Streams& streams) const {
 }
 
 std::string Adult::content_hash() const {
-  return sha256_hex(read_checked("adult.data").sha256 + " " + read_checked("adult.test").sha256);
+  const Texts texts = read_both();
+  return sha256_hex(texts.train.sha256 + " " + texts.test.sha256);
 }
 
 Facts Adult::shape() const {

@@ -19,7 +19,7 @@ namespace dpsco {
 struct Adult final : Dataset {
   static constexpr Card card{.name = "adult",
                              .doc = "UCI Adult, complete rows, one-hot, 45,222 x 105",
-                             .cites = "becker1996; recipe of chaudhuri2011"};
+                             .cites = "becker1996; chaudhuri2011, recipe"};
   static std::vector<Param<Adult>> parameters() {
     return {word("test",
                  &Adult::test,

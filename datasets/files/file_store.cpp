@@ -12,7 +12,7 @@
 #include "datasets/files/text_file.hpp"
 #include "framework/core/check.hpp"
 #include "framework/core/hashing.hpp"
-#include "framework/core/nearest.hpp"
+#include "framework/core/suggestion.hpp"
 
 namespace dpsco {
 
@@ -37,6 +37,13 @@ std::optional<std::string> first_in(const SearchPath& folders, const std::string
 std::string listed(const SearchPath& folders) {
   return folders.empty() ? "no folder (the search path is empty)"
                          : fmt::format("{}", fmt::join(folders, ", "));
+}
+
+/// How to come by a file: "run `dpsco data fetch a9a`".
+std::string way_to(const ManifestEntry& entry) {
+  if (!entry.url.empty()) return fmt::format("run `dpsco data fetch {}`", entry.name);
+  return entry.home.empty() ? fmt::format("find {}, whose home is not known", entry.name)
+                            : fmt::format("get {} from {}", entry.name, entry.home);
 }
 
 FileFacts read_facts(const DataFile& file) {
@@ -89,19 +96,8 @@ DataFile FileStore::find(const std::string& text) const {
     require(is_file(text), "there is no file '{}'", text);
     return {.path = text, .entry = manifest.find(fs::path(text).filename().string())};
   }
+  if (manifest.find(text) != nullptr) return find_all({text}).front();
   const SearchPath folders = search_path();
-  if (const ManifestEntry* entry = manifest.find(text); entry != nullptr) {
-    const auto path = first_in(folders, entry->file);
-    require(path.has_value(),
-            "data set '{}': found no file '{}' in {}; {}",
-            entry->name,
-            entry->file,
-            listed(folders),
-            entry->url.empty()
-                ? fmt::format("its home is {}", entry->home.empty() ? "not known" : entry->home)
-                : fmt::format("dpsco data fetch {} gets it", entry->name));
-    return {.path = *path, .entry = entry, .by_name = true};
-  }
   if (is_file(text)) return {.path = text};
   const auto path = first_in(folders, text);
   if (!path)
@@ -110,8 +106,29 @@ DataFile FileStore::find(const std::string& text) const {
                     "not know it{}",
                     text,
                     listed(folders),
-                    did_you_mean(text, manifest.names())));
+                    suggestion_or_list(text, manifest.names(), "`dpsco data`")));
   return {.path = *path};
+}
+
+std::vector<DataFile> FileStore::find_all(const std::vector<std::string>& names) const {
+  const SearchPath folders = search_path();
+  std::vector<DataFile> found;
+  std::vector<std::string> missing, ways;
+  for (const std::string& name : names) {
+    const ManifestEntry& entry = Manifest::built_in().at(name);
+    if (const auto path = first_in(folders, entry.file)) {
+      found.push_back({.path = *path, .entry = &entry, .by_name = true});
+    } else {
+      missing.push_back(fmt::format("'{}'", entry.file));
+      ways.push_back(way_to(entry));
+    }
+  }
+  require(missing.empty(),
+          "found no file {} in {}; give --data-dir DIR, set $DPSCO_DATA or {}",
+          fmt::join(missing, ", no file "),
+          listed(folders),
+          fmt::join(ways, " and "));
+  return found;
 }
 
 std::shared_ptr<const FileFacts> FileStore::facts(const DataFile& file) const {

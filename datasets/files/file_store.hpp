@@ -47,6 +47,8 @@ class FileStore {
   /// with ".gz" behind. Any other name: in the working directory, then on the search path. Throws
   /// ConfigError that says where it looked.
   DataFile find(const std::string& text) const;
+  /// The same for several manifest names. Throws ConfigError that names every one not found.
+  std::vector<DataFile> find_all(const std::vector<std::string>& names) const;
   /// Reads the file on the first call. Throws ConfigError if it can't be read or parsed, has the
   /// wrong hash for a manifest name, or has changed since it was first read: results are filed
   /// under the first hash.

@@ -54,13 +54,17 @@ TEST_CASE("find: falls back to the same name with .gz behind") {
 TEST_CASE("find: says where it looked and what to do") {
   const FileStore store({samples});
   const auto error = [&](const std::string& name) { return error_of([&] { store.find(name); }); };
-  CHECK(error("w8a") ==
-        "data set 'w8a': found no file 'w8a' in " + samples + "; dpsco data fetch w8a gets it");
-  CHECK(error("basehock") ==
-        "data set 'basehock': found no file 'basehock.libsvm' in " + samples +
-            "; its home is https://jundongl.github.io/scikit-feature/datasets.html");
+  const std::string where = " in " + samples + "; give --data-dir DIR, set $DPSCO_DATA or ";
+  CHECK(error("w8a") == "found no file 'w8a'" + where + "run `dpsco data fetch w8a`");
+  CHECK(error("basehock") == "found no file 'basehock.libsvm'" + where +
+                                 "get basehock from "
+                                 "https://jundongl.github.io/scikit-feature/datasets.html");
   CHECK(error("colon") ==
-        "data set 'colon': found no file 'colon.libsvm' in " + samples + "; its home is not known");
+        "found no file 'colon.libsvm'" + where + "find colon, whose home is not known");
+  CHECK(error_of([&] {
+          (void)store.find_all({"adult.data", "heart_scale", "adult.test"});
+        }) == "found no file 'adult.data', no file 'adult.test'" + where +
+                  "run `dpsco data fetch adult.data` and run `dpsco data fetch adult.test`");
   CHECK(error("hart_scale") == "found no data file 'hart_scale' in the working directory or " +
                                    samples +
                                    ", and the manifest does not know it; did you mean "
@@ -70,8 +74,8 @@ TEST_CASE("find: says where it looked and what to do") {
         "no data file given: expected a path or one of a9a, a9a.t, w8a, heart_scale, basehock, "
         "pcmac, relathe, arcene, leukemia, colon, adult.data, adult.test");
   CHECK(error_of([] { FileStore({}).find("a9a"); }) ==
-        "data set 'a9a': found no file 'a9a' in no folder (the search path is empty); dpsco data "
-        "fetch a9a gets it");
+        "found no file 'a9a' in no folder (the search path is empty); give --data-dir DIR, set "
+        "$DPSCO_DATA or run `dpsco data fetch a9a`");
 }
 
 TEST_CASE("facts: counts of a small file, and the same object for the same file") {

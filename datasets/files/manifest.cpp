@@ -10,6 +10,7 @@
 #include "framework/core/check.hpp"
 #include "framework/core/hashing.hpp"
 #include "framework/core/nearest.hpp"
+#include "framework/core/suggestion.hpp"
 
 namespace dpsco {
 
@@ -155,7 +156,8 @@ const ManifestEntry* Manifest::find(std::string_view name) const {
 const ManifestEntry& Manifest::at(std::string_view name) const {
   const ManifestEntry* found = find(name);
   if (found == nullptr)
-    throw ConfigError(fmt::format("unknown data file '{}'{}", name, did_you_mean(name, names())));
+    throw ConfigError(fmt::format(
+        "unknown data file '{}'{}", name, suggestion_or_list(name, names(), "`dpsco data`")));
   return *found;
 }
 

@@ -6,11 +6,11 @@
 
 namespace dpsco {
 
-/// The known name nearest to `name` by Damerau-Levenshtein distance (insert, delete, replace,
-/// transpose neighbours), ties broken alphabetically; empty if `known` is empty.
+/// The known name that `name` begins, misspells by at most a third (Damerau-Levenshtein), or shares
+/// half of its letters with as a beginning, tried in this order; empty if there is none.
 std::string nearest_name(std::string_view name, std::span<const std::string> known);
 
-/// "; did you mean 'x'?", or nothing when no name is known.
+/// "; did you mean 'x'?", else "; expected one of a, b", or nothing when no name is known.
 std::string did_you_mean(std::string_view name, std::span<const std::string> known);
 
 }  // namespace dpsco

@@ -146,8 +146,7 @@ TEST_CASE("zip: a bad one is refused with its place") {
         "mean "
         "'algorithm'?");
   CHECK(error("[['data.n', 'batch']]") ==
-        "g.toml:8:19: 'batch' must begin with data, loss, privacy or algorithm; did you mean "
-        "'data'?");
+        "g.toml:8:19: 'batch' must begin with data, loss, privacy or algorithm");
   CHECK(error("[['data.n', 'algorithm.batch'], ['data.n', 'data.n']]") ==
         "g.toml:8:40: 'data.n' is in two lists of 'zip'");
 }
@@ -178,8 +177,8 @@ TEST_CASE("exclude: what the block does not have is refused with its place") {
   CHECK(error("{algorithm = 'zeor'}") ==
         "g.toml:8:25: 'exclude': the block has no algorithm called 'zeor'; did you mean 'zero'?");
   CHECK(error("{'data.dd' = 3}") ==
-        "g.toml:8:13: 'exclude': nothing in the block has the parameter 'data.dd'; did you mean "
-        "'d'?");
+        "g.toml:8:13: 'exclude': nothing in the block has the parameter 'data.dd'; expected "
+        "one of d, n, norm");
   CHECK(error("{'data.spikd.d' = 3}") ==
         "g.toml:8:13: 'exclude': the block has no data called 'spikd'; did you mean 'spiked'?");
   CHECK(

@@ -76,9 +76,10 @@ TEST_CASE("grid file: an unknown key anywhere is refused with line, column and n
   CHECK(error({.more = "exlude = []"}) ==
         "g.toml:8:1: unknown key 'exlude' in [[grid]]; did you mean 'exclude'?");
   CHECK(error({.data = "{name = 'spiked', m = 3}"}) ==
-        "g.toml:4:26: data set 'spiked': unknown parameter 'm'; did you mean 'd'?");
+        "g.toml:4:26: data set 'spiked': unknown parameter 'm'; expected one of n, d, norm");
   CHECK(error({.algorithm = "{name = 'pnsgd', lable = 'x'}"}) ==
-        "g.toml:6:30: algorithm 'pnsgd': unknown parameter 'lable'; did you mean 'batch'?");
+        "g.toml:6:30: algorithm 'pnsgd': unknown parameter 'lable'; expected one of eta0, batch, "
+        "projection");
   CHECK(error({.privacy = "{epsilon = 1, dleta = 0.1}"}) ==
         "g.toml:7:25: privacy: unknown key 'dleta'; did you mean 'delta'?");
 }
@@ -112,9 +113,11 @@ TEST_CASE("grid file: a bad value is blamed on its own place, inside an array to
       "g.toml:6:43: algorithm 'pnsgd': projection = 'bal' must be one of ball, none; did you mean "
       "'ball'?");
   CHECK(error({.privacy = "{epsilon = [1, 0], delta = 0.1}"}) ==
-        "g.toml:7:26: privacy: epsilon = 0 must be > 0");
+        "g.toml:7:26: privacy: epsilon = 0 must be positive and finite");
   CHECK(error({.privacy = "{epsilon = inf, delta = 0.1}"}) ==
-        "g.toml:7:22: privacy: epsilon = inf must be > 0");
+        "g.toml:7:22: privacy: epsilon = inf must be positive and finite");
+  CHECK(error({.privacy = "{epsilon = nan, delta = 0.1}"}) ==
+        "g.toml:7:22: privacy: epsilon = nan must be positive and finite");
   CHECK(error({.privacy = "{epsilon = 1, delta = 1}"}) ==
         "g.toml:7:33: privacy: delta = 1 must lie strictly between 0 and 1");
   CHECK(error({.privacy = "{epsilon = 1}"}) == "g.toml:7:11: privacy: the key 'delta' is missing");

@@ -8,7 +8,7 @@
 #include "framework/core/canonical_json.hpp"
 #include "framework/core/check.hpp"
 #include "framework/core/hashing.hpp"
-#include "framework/core/nearest.hpp"
+#include "framework/core/suggestion.hpp"
 
 namespace dpsco {
 
@@ -106,7 +106,7 @@ std::string resolve_key(std::string_view prefix, std::span<const std::string> ke
   std::vector<std::string> heads;
   heads.reserve(keys.size());
   for (const std::string& key : keys) heads.push_back(key.substr(0, prefix.size()));
-  throw ConfigError(fmt::format("no run has key '{}'{}", prefix, did_you_mean(prefix, heads)));
+  throw ConfigError(fmt::format("no run has key '{}'{}", prefix, suggestion(prefix, heads)));
 }
 
 }  // namespace dpsco

@@ -27,8 +27,10 @@ TEST_CASE("memory size: what it is not, it says") {
       R"(' is not a memory size: write a number and a unit, "2GiB" or "512MiB")";
   CHECK(error("") == "'" + expected);
   CHECK(error("lots") == "'lots" + expected);
-  CHECK(error("2 gb") == "'2 gb' is not a memory size: unknown unit 'gb'; did you mean 'B'?");
-  CHECK(error("1e3") == "'1e3' is not a memory size: unknown unit 'e3'; did you mean 'B'?");
+  CHECK(error("2 gb") == "'2 gb' is not a memory size: unknown unit 'gb'; did you mean 'GB'?");
+  CHECK(error("1e3") ==
+        "'1e3' is not a memory size: unknown unit 'e3'; expected one of B, kB, MB, GB, TB, KiB, "
+        "MiB, GiB, TiB");
   CHECK(error("0") == "memory of '0' is outside [1 byte, 8 EiB)");
   CHECK(error("-1GiB") == "memory of '-1GiB' is outside [1 byte, 8 EiB)");
   CHECK(error("8388608TiB") == "memory of '8388608TiB' is outside [1 byte, 8 EiB)");

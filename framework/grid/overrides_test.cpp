@@ -83,7 +83,7 @@ TEST_CASE("profile: an unknown one is refused, and those not chosen are checked"
   CHECK(grid_error(with_block("data = 'file'"), {"quick", {}}) ==
         "g.toml: there is no profile 'quick'; the grid has none");
   CHECK(grid_error(good + "[profile.slow.run]\nrepeat = 3") ==
-        "g.toml:23:1: unknown key 'repeat' in [run]; did you mean 'seed'?");
+        "g.toml:23:1: unknown key 'repeat' in [run]; did you mean 'repetitions'?");
   CHECK(grid_error(good + "[profile.slow.set]\ndata.spike.d = 3") ==
         "g.toml:23:12: the grid has no data called 'spike'; did you mean 'spiked'?");
   CHECK(grid_error(good + "[profile]\nx = 1") ==
@@ -125,10 +125,11 @@ TEST_CASE("set: an unknown path or bad value is refused, quoting the option") {
   CHECK(error("data.spikd.d=5") ==
         "--set data.spikd.d=5: the grid has no data called 'spikd'; did you mean 'spiked'?");
   CHECK(error("algorithm.p.two.eta0=5") ==
-        "--set algorithm.p.two.eta0=5: the grid has no algorithm called 'p.two'; did you mean "
-        "'p.one'?");
+        "--set algorithm.p.two.eta0=5: the grid has no algorithm called 'p.two'; expected "
+        "one of pnsgd, p.one, zero");
   CHECK(error("data.spiked.dd=5") ==
-        "--set data.spiked.dd=5: data set 'spiked': unknown parameter 'dd'; did you mean 'd'?");
+        "--set data.spiked.dd=5: data set 'spiked': unknown parameter 'dd'; expected one of n, d, "
+        "norm");
   CHECK(error("data.spiked.d=0") ==
         "--set data.spiked.d=0: data set 'spiked': d = 0 is outside [1, 1000000000]");
   CHECK(error("privacy.epsilon=x") ==

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "framework/core/nearest.hpp"
+#include "framework/core/suggestion.hpp"
 
 namespace dpsco {
 
@@ -38,7 +38,7 @@ ParameterPath parameter_path(std::string_view text, const Place& at) {
     refuse(at,
            "'{}' must begin with data, loss, privacy or algorithm{}",
            text,
-           did_you_mean(head, known));
+           suggestion(head, known));
   }
   const std::size_t last = text.rfind('.');
   if (first == std::string_view::npos || last + 1 == text.size())

@@ -33,7 +33,9 @@ ParameterValue checked_privacy(const std::string& name,
                                const Catalog& catalog) {
   if (name == "epsilon") {
     const double epsilon = number_of(name, value);
-    require(epsilon > 0 && std::isfinite(epsilon), "privacy: epsilon = {} must be > 0", epsilon);
+    require(epsilon > 0 && std::isfinite(epsilon),
+            "privacy: epsilon = {} must be positive and finite",
+            epsilon);
     return epsilon;
   }
   if (name == "delta") {

@@ -28,4 +28,37 @@ inline constexpr std::array<std::string_view, std::variant_size_v<Mechanism>> ev
     "heterogeneous",
     "selection"};
 
+/// The fields that a ledger and its events have.
+inline constexpr std::array<std::string_view, 31> field_names{"adjacency",
+                                                              "batch",
+                                                              "contraction",
+                                                              "count",
+                                                              "delta",
+                                                              "distribution",
+                                                              "epsilon",
+                                                              "eta",
+                                                              "event",
+                                                              "events",
+                                                              "gamma",
+                                                              "inner",
+                                                              "leaves",
+                                                              "local_delta",
+                                                              "local_epsilon",
+                                                              "mean",
+                                                              "mu",
+                                                              "noise_multiplier",
+                                                              "orders",
+                                                              "population",
+                                                              "rate",
+                                                              "rho",
+                                                              "sampling_rate",
+                                                              "schedule",
+                                                              "sensitivity",
+                                                              "shift_1",
+                                                              "shift_2",
+                                                              "shift_inf",
+                                                              "sigma",
+                                                              "values",
+                                                              "width"};
+
 }  // namespace dpsco

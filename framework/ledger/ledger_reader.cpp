@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -6,8 +7,10 @@
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
+#include "framework/core/suggestion.hpp"
 #include "framework/ledger/event_names.hpp"
 #include "framework/ledger/ledger.hpp"
+#include "framework/ledger/ledger_file.hpp"
 
 namespace dpsco {
 
@@ -26,10 +29,11 @@ class Reader {
     require(object.is_object(), "{}: expected an object, found {}", where_, object.type_name());
   }
   bool has(const char* key) {
-    seen_.emplace_back(key);
+    if (std::find(seen_.begin(), seen_.end(), key) == seen_.end()) seen_.emplace_back(key);
     return object_.contains(key);
   }
   const json& at(const char* key) {
+    if (!has(key)) refuse_misspelt(key);
     require(has(key), "{}: '{}' is missing", where_, key);
     return object_.at(key);
   }
@@ -95,6 +99,21 @@ class Reader {
   const std::string& where() const { return where_; }
 
  private:
+  /// A field that no object of a ledger has, and that may stand for `key`. Others may be of this
+  /// object and not read yet.
+  void refuse_misspelt(const char* key) const {
+    const std::vector<std::string> missing{key};
+    for (const auto& item : object_.items()) {
+      const bool is_some_field =
+          std::find(field_names.begin(), field_names.end(), item.key()) != field_names.end();
+      require(is_some_field || nearest_name(item.key(), missing).empty(),
+              "{}: unknown field '{}'{}",
+              where_,
+              item.key(),
+              suggestion(item.key(), missing));
+    }
+  }
+
   const json& object_;
   std::string where_;
   std::vector<std::string> seen_;
@@ -272,24 +291,59 @@ Event read_event(const json& object, const std::string& where, int depth) {
   return event;
 }
 
+Adjacency read_adjacency(Reader& reader) {
+  const std::string word = reader.text("adjacency");
+  try {
+    return adjacency_named(word);
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("{}: {}", reader.where(), error.what()));
+  }
+}
+
+/// "l.json:2:1": where the parser stood after `byte` bytes.
+std::string place_in(std::string_view text, std::size_t byte, const std::string& source) {
+  const std::string_view before = text.substr(0, byte > 0 ? byte - 1 : 0);
+  const std::size_t line_start = before.rfind('\n') + 1;  // 0 on the first line
+  return fmt::format("{}:{}:{}",
+                     source,
+                     std::count(before.begin(), before.end(), '\n') + 1,
+                     before.size() - line_start + 1);
+}
+
+/// The library's message without its own name and place for the error, which `mark` ends.
+std::string_view after(std::string_view mark, std::string_view message) {
+  const std::size_t at = message.find(mark);
+  return at == std::string_view::npos ? message : message.substr(at + mark.size());
+}
+
+json parsed_json(std::string_view text, const std::string& source) {
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& error) {
+    throw ConfigError(fmt::format(
+        "{}: not JSON: {}", place_in(text, error.byte, source), after(": ", error.what())));
+  } catch (const json::exception& error) {  // a number that no double holds
+    throw ConfigError(fmt::format("{}: not JSON: {}", source, after("] ", error.what())));
+  }
+}
+
 }  // namespace
 
-Ledger ledger_from_json(std::string_view text) {
-  json object;
-  try {
-    object = json::parse(text);
-  } catch (const json::exception& error) {
-    throw ConfigError(fmt::format("ledger: not JSON: {}", error.what()));
-  }
-  Reader reader(object, "ledger");
-  Ledger ledger{.adjacency = adjacency_named(reader.text("adjacency"))};
+Ledger ledger_from_json(std::string_view text, const std::string& source) {
+  const json object = parsed_json(text, source);
+  Reader reader(object, source);
+  Ledger ledger{.adjacency = read_adjacency(reader)};
   const json& events = reader.at("events");
-  require(events.is_array(), "ledger: 'events' must be an array");
+  require(events.is_array(), "{}: 'events' must be an array", source);
   for (const json& event : events)
     ledger.events.push_back(
-        read_event(event, fmt::format("ledger: events[{}]", ledger.events.size()), 0));
+        read_event(event, fmt::format("{}: events[{}]", source, ledger.events.size()), 0));
   reader.refuse_unknown();
   return ledger;
+}
+
+Ledger ledger_from_json(std::string_view text) {
+  return ledger_from_json(text, "ledger");
 }
 
 }  // namespace dpsco

@@ -8,6 +8,7 @@
 
 #include "framework/core/check.hpp"
 #include "framework/ledger/event_names.hpp"
+#include "framework/ledger/ledger_file.hpp"
 
 namespace dpsco {
 
@@ -79,7 +80,7 @@ TEST_CASE("ledger: sensitivity is C, but 2C when a record is replaced, unless st
 
 TEST_CASE("ledger: bad JSON gives place, expectation and the nearest name") {
   CHECK(error(R"({"adjacency": "replace-one", "events": []})") ==
-        "unknown adjacency 'replace-one'; did you mean 'replace_one'?");
+        "ledger: unknown adjacency 'replace-one'; did you mean 'replace_one'?");
   CHECK(error(R"({"adjacency": "add_remove", "events": [{"event": "gausian"}]})") ==
         "ledger: events[0]: unknown event 'gausian'; did you mean 'gaussian'?");
   CHECK(
@@ -122,6 +123,42 @@ TEST_CASE("ledger: bad JSON gives place, expectation and the nearest name") {
         "ledger: events[0]: sensitivity and sigma must have the same length, have 1 and 2");
 }
 
+TEST_CASE(
+    "ledger: a field that stands for a missing one is called unknown, not the other missing") {
+  const auto of_event = [](const std::string& event) {
+    return error((R"({"adjacency": "add_remove", "events": [)" + event + "]}").c_str());
+  };
+  CHECK(of_event(R"({"event": "gaussian", "noise": 1})") ==
+        "ledger: events[0]: unknown field 'noise'; did you mean 'noise_multiplier'?");
+  CHECK(of_event(R"({"evnt": "gaussian", "noise_multiplier": 1})") ==
+        "ledger: events[0]: unknown field 'evnt'; did you mean 'event'?");
+  CHECK(of_event(R"({"event": "gaussian", "colour": 1})") ==
+        "ledger: events[0]: 'noise_multiplier' is missing");
+  CHECK(of_event(R"({"event": "laplace_uniform_mixture", "rate": [1], "width": [1], "shift_2": 1,
+        "shift_1": 1})") == "ledger: events[0]: 'shift_inf' is missing");
+  CHECK(error(R"({"adjacence": "add_remove", "events": []})") ==
+        "ledger: unknown field 'adjacence'; did you mean 'adjacency'?");
+}
+
+TEST_CASE("ledger: faults begin with the ledger's name, and with the place of what is not JSON") {
+  const auto of_file = [](const char* text) {
+    try {
+      (void)ledger_from_json(text, "l.json");
+    } catch (const ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(of_file(R"({"adjacency": "add_remove", "events": [{"event": "gausian"}]})") ==
+        "l.json: events[0]: unknown event 'gausian'; did you mean 'gaussian'?");
+  CHECK(of_file("[]") == "l.json: expected an object, found array");
+  CHECK(of_file("").starts_with("l.json:1:1: not JSON: "));
+  CHECK(of_file("{}\n}").starts_with("l.json:2:1: not JSON: "));
+  CHECK(of_file("{\"events\":\n  [1,]}").starts_with("l.json:2:6: not JSON: "));
+  CHECK(of_file("[1e999]") == "l.json: not JSON: number overflow parsing '1e999'");
+  CHECK(of_file("{}\n}").find("json.exception") == std::string::npos);
+}
+
 TEST_CASE("ledger: the JSON Schema in docs/ names every event and adjacency") {
   std::ifstream file(DPSCO_SOURCE_DIR "/docs/ledger.schema.json");
   std::ostringstream text;
@@ -129,6 +166,10 @@ TEST_CASE("ledger: the JSON Schema in docs/ names every event and adjacency") {
   for (const std::string_view event : event_names) {
     CAPTURE(event);
     CHECK(text.str().find("\"const\": \"" + std::string(event) + "\"") != std::string::npos);
+  }
+  for (const std::string_view field : field_names) {
+    CAPTURE(field);
+    CHECK(text.str().find("\"" + std::string(field) + "\": {") != std::string::npos);
   }
   for (const char* adjacency : {"replace_one", "add_remove", "zero_out"})
     CHECK(text.str().find(adjacency) != std::string::npos);

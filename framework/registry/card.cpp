@@ -8,6 +8,7 @@
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
+#include "framework/core/suggestion.hpp"
 
 namespace dpsco {
 
@@ -90,7 +91,7 @@ ParameterValue checked(const ParameterInfo& info,
           info.name,
           text,
           fmt::join(info.words, ", "),
-          did_you_mean(text, info.words));
+          suggestion(text, info.words));
   return value;
 }
 

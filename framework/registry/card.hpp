@@ -36,7 +36,7 @@ struct Card {
   std::string_view
       privacy{};  ///< notion claimed, "(epsilon, delta)-DP"; empty for non-private methods
   std::string_view adjacencies{};  ///< space-separated adjacencies covered, "replace_one"
-  std::string_view family{};       ///< of an algorithm: "central" (if empty) or "decentralised"
+  std::string_view family{};       ///< algorithms, bounds: "central" (if empty), "decentralised"
 
   // Of a bound.
   std::string_view risk{};     ///< metric it bounds: "excess_population_risk"; empty if none

@@ -179,7 +179,7 @@ TEST_CASE("prepare: failures are reasons, declared sizes must hold, an optimum o
   CHECK(failure("fault", std::string("oom")) == "oom");
   CHECK(failure("says_d", std::int64_t{4}) == "data set 'toy' declares d = 4 but loaded d = 3");
   CHECK(failure("m", std::int64_t{4}) ==
-        "data set 'toy': unknown parameter 'm'; did you mean 'd'?");
+        "data set 'toy': unknown parameter 'm'; expected one of n, d, held, says_d, fault");
 
   const Cell one = cell(walk(1));
   testing::watch().reset();

@@ -1,10 +1,10 @@
 // Numeric composition of Gaussian-type mechanisms by the tilted contour integral.
 //
 // Accepts     gaussian, gdp, tree-like and iterated events with a Gaussian parameter (all
-// adjacencies);
-//             poisson_sampled of those under add_remove and zero_out (both directions, composed
-//             separately) and, gaussian ones, under replace_one; sampled_without_replacement of
-//             those under replace_one; heterogeneous over any of them.
+//             adjacencies); poisson_sampled of those under add_remove and zero_out (both
+//             directions, composed separately) and, gaussian ones, under replace_one;
+//             sampled_without_replacement of those under replace_one; heterogeneous over any of
+//             them.
 // Method      privacy/numeric/contour_curve.hpp: relative accuracy of delta at any
 //             size, aliasing, truncation, quadrature and rounding inside the bounds.
 // Bounds      upper, with a lower bound beside it. Without replacement the upper bound is the

@@ -94,7 +94,7 @@ TEST_CASE(
   CHECK(steps.skip().reason.find("one step already costs") != std::string::npos);
   CHECK_FALSE(calibrate(gaussians(1, 1), "noise_multiplier", PaperAccountant(), target));
   CHECK_THROWS_WITH_AS((void)calibrate(gaussians(1, 1), "noise", gdp, target),
-                       "can't calibrate 'noise'; did you mean 'beta0'?",
+                       "can't calibrate 'noise'; did you mean 'noise_multiplier'?",
                        ConfigError);
   CHECK_THROWS_AS((void)calibrate(gaussians(1, 1), "sampling_rate", gdp, target), ConfigError);
   CHECK_THROWS_AS((void)calibrate(Ledger{}, "noise_multiplier", gdp, target), ConfigError);

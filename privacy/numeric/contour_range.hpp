@@ -1,9 +1,9 @@
-// Millions of steps that differ in their noise as a few dozen: Chebyshev interpolation in log
-// ratio.
+// Millions of steps that differ in their noise as a few dozen: Chebyshev interpolation in
+// log ratio.
 //
 // With v = 1 / ratio^2 and w = log of the exponential in r, w ~ N(-v/2, v) and r = 1 - q + q e^w
-// does not depend on v. So M_v(z) is analytic in v wherever |arg v| < pi / 2, log M_v(z) in s = log
-// v wherever also |M_v(z) - 1| < 1, and
+// does not depend on v. So M_v(z) is analytic in v wherever |arg v| < pi / 2, log M_v(z) in
+// s = log v wherever also |M_v(z) - 1| < 1, and
 //   sum over t of log M_{v_t}(z) = sum over nodes j of W_j log M_{v_j}(z),  W_j = sum of l_j(s_t),
 // up to count times 4 B / (e^(m-1) (e - 1)), B a bound of |log M_v(z)| on the Bernstein ellipse of
 // parameter e around the range of s, m the number of nodes (Trefethen 2013, Theorem 8.2).
@@ -28,8 +28,8 @@ struct RatioRange {
 
 /// ratio_t = scale * noise[t], each used `repeats` times, in one pass over `noise`, in ranges of
 /// half width at most `widest` in log v (narrow ones keep the remainder small next to a bump in K);
-/// nothing if that takes more than 10 ranges. Memory: the nodes. pre: noise > 0, scale > 0, widest
-/// > 0.
+/// nothing if that takes more than 10 ranges. Memory: the nodes. pre: noise > 0, scale > 0,
+/// widest > 0.
 std::optional<std::vector<RatioRange>> interpolate_ratios(std::span<const double> noise,
                                                           double scale,
                                                           double repeats,

@@ -14,8 +14,8 @@
 //   ratios; an atom at 0). On the rest the density p of the loss has at most two maxima: for the
 //   integrand phi r^s it is proportional to phi r^(s + 1) / E, whose logarithmic derivative in x,
 //   (-(x + 1) + (s + 1) share(x)) / ratio^2, vanishes where a line meets a sigmoid, so at most
-//   three times. Its total variation, end points included, is at most 4 sup p, and |phi(y)| <= a +
-//   4 sup p / y. At a maximum the second derivative of log p in u is at least
+//   three times. Its total variation, end points included, is at most 4 sup p, and
+//   |phi(y)| <= a + 4 sup p / y. At a maximum the second derivative of log p in u is at least
 //   -(1 + |s + 1| / (4 ratio^2)), so that sup p exceeds its largest value at a point by at most the
 //   factor exp(gap^2 / 8 (1 + |s + 1| / (4 ratio^2))).
 //

@@ -93,4 +93,20 @@ TEST_CASE("journals: where keys moved with a plug-in's version, runs pair by wha
       ConfigError);
 }
 
+TEST_CASE("journals: runs that differ in the accountant alone find each its own partner") {
+  Journal before = sample();
+  for (const StoredRun& run : sample().runs) {
+    before.runs.push_back(run);
+    before.runs.back().calibrate = "contour";
+    before.runs.back().key += "/contour";
+    before.runs.back().metrics["risk"] += 1;
+  }
+  Journal after = before;
+  for (StoredRun& run : after.runs) run.key += "/newer";
+  const JournalDifference found = compare_journals(before, after);
+  CHECK(found.pairs == 16);
+  CHECK(found.by_key == 0);
+  CHECK(change(found, "risk").moved == 0);
+}
+
 }  // namespace dpsco

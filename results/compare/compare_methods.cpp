@@ -9,6 +9,7 @@
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
+#include "framework/core/suggestion.hpp"
 #include "results/compare/bootstrap.hpp"
 #include "results/compare/paired_tests.hpp"
 #include "results/compare/pairing.hpp"
@@ -26,7 +27,7 @@ bool higher_is_better(const CompareQuery& query) {
   require(std::find(known.begin(), known.end(), query.better) != known.end(),
           "--better '{}': expected lower, higher or auto{}",
           query.better,
-          did_you_mean(query.better, known));
+          suggestion(query.better, known));
   return query.better == "auto" ? query.value.ends_with("accuracy") : query.better == "higher";
 }
 
@@ -162,6 +163,10 @@ void add_legend(Comparison& comparison, const RunValue& value, const PairedRuns&
       fmt::format("p: two-sided, exact up to {} pairs; Holm: adjusted over the {} comparisons here",
                   exact_signed_ranks,
                   comparison.differences.size()));
+  if (paired.by_accountant)
+    legend.emplace_back(
+        "calibrate: some method was run under several accountants on one problem, so only runs "
+        "under the same one are compared; --where calibrate!=NAME leaves one out");
   if (paired.superseded > 0)
     legend.push_back(fmt::format("left out: {} older runs of a repetition that has a newer one",
                                  paired.superseded));

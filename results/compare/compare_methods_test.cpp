@@ -1,5 +1,7 @@
 #include "results/compare/compare_methods.hpp"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -11,8 +13,8 @@ namespace dpsco {
 
 namespace {
 
-/// Base 1 to 1.09 by repetition; "good" is .1 below, "bad" above by .1 (d = 10) or failed (d =
-/// 100).
+/// Base 1 to 1.09 by repetition; "good" is .1 below, "bad" above by .1 (d = 10) or failed
+/// (d = 100).
 std::vector<StoredRun> three_methods() {
   std::vector<StoredRun> runs;
   for (const int d : {10, 100}) {
@@ -92,6 +94,37 @@ TEST_CASE("compare: accuracy is better when higher, unless the user says otherwi
   CHECK_THROWS_WITH_AS(compare_methods(runs, query, {}),
                        "--better 'lowre': expected lower, higher or auto; did you mean 'lower'?",
                        ConfigError);
+}
+
+TEST_CASE("compare: methods whose noise different accountants set pair in every repetition") {
+  std::vector<StoredRun> runs = three_methods();
+  for (StoredRun& run : runs)
+    if (run.label == "good") run.calibrate = "contour";
+  const Comparison comparison = against_base(runs);
+  CHECK(comparison.cells == std::vector<std::string>{"d=10", "d=100"});
+  for (const char* cell : {"d=10", "d=100"}) {
+    CHECK(of(comparison, cell, "good").pairs == 10);
+    CHECK(of(comparison, cell, "good").wins == 10);
+  }
+  CHECK(comparison.incomplete_cells == 0);
+  CHECK(comparison.ranks.cells == 2);
+}
+
+TEST_CASE("compare: runs of one method that differ in the accountant alone are never merged") {
+  std::vector<StoredRun> runs = three_methods(), again = three_methods();
+  for (StoredRun& run : again) {
+    run.calibrate = "contour";
+    run.key += "/contour";
+    run.metrics["risk"] += run.label == "good" ? 1 : 0;
+  }
+  runs.insert(runs.end(), again.begin(), again.end());
+  const Comparison comparison = against_base(runs);
+  CHECK(comparison.cells.size() == 4);
+  CHECK(of(comparison, "d=10 calibrate=gdp", "good").wins == 10);
+  CHECK(of(comparison, "d=10 calibrate=contour", "good").losses == 10);
+  CHECK(std::any_of(comparison.legend.begin(), comparison.legend.end(), [](const auto& line) {
+    return line.starts_with("calibrate: some method was run under several accountants");
+  }));
 }
 
 TEST_CASE("compare: misfits are no pairs but a reason; half-run cells are not ranked") {

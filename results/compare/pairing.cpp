@@ -14,10 +14,6 @@ namespace dpsco {
 
 namespace {
 
-bool of_algorithm(const std::string& field) {
-  return field == "label" || field.starts_with("algorithm.");
-}
-
 /// data.n and data.d repeat n and d.
 bool is_repeated(const std::string& field) {
   return field == "data.n" || field == "data.d";
@@ -73,9 +69,9 @@ std::size_t index_in(const std::vector<std::string>& texts, const std::string& t
 
 void require_same_method(const StoredRun& a,
                          const StoredRun& b,
-                         std::span<const RunField> algorithm,
+                         std::span<const RunField> method,
                          const std::string& cell) {
-  for (const RunField& field : algorithm)
+  for (const RunField& field : method)
     require(text_of(field, a) == text_of(field, b),
             "{} {}: two runs of repetition {} differ in {} = {}, {}: choose one with --where "
             "'{}={}', or give the variants labels of their own in the grid",
@@ -92,9 +88,13 @@ void require_same_method(const StoredRun& a,
 }  // namespace
 
 PairedRuns paired_runs(std::span<const StoredRun* const> runs, const PlanOrder& plan) {
-  std::vector<RunField> problem, algorithm;
-  for (RunField& field : identity_fields(runs))
-    (of_algorithm(field.name) ? algorithm : problem).push_back(std::move(field));
+  const bool accountant_is_of_method = calibrate_is_of_method(runs);
+  std::vector<RunField> problem, method;
+  for (RunField& field : identity_fields(runs)) {
+    const bool of_method =
+        is_of_algorithm(field.name) || (field.name == "calibrate" && accountant_is_of_method);
+    (of_method ? method : problem).push_back(std::move(field));
+  }
   const std::vector<RunField> naming = varying(problem, runs);
 
   Order methods, cells;
@@ -105,7 +105,7 @@ PairedRuns paired_runs(std::span<const StoredRun* const> runs, const PlanOrder& 
     methods.note(run->label, place);
     cells.note(joined(naming, *run), place);
   }
-  PairedRuns paired{.methods = methods.texts()};
+  PairedRuns paired{.methods = methods.texts(), .by_accountant = !accountant_is_of_method};
   const std::vector<std::string> names = cells.texts();
   for (const std::string& name : names)
     paired.cells.push_back(
@@ -116,7 +116,7 @@ PairedRuns paired_runs(std::span<const StoredRun* const> runs, const PlanOrder& 
         paired.cells[index_in(names, name)].methods[index_in(paired.methods, run->label)];
     const StoredRun*& kept = own[{run->seed, run->repetition}];
     if (kept != nullptr) {
-      require_same_method(*kept, *run, algorithm, name);
+      require_same_method(*kept, *run, method, name);
       ++paired.superseded;
     }
     if (kept == nullptr || std::tie(run->file, run->line) > std::tie(kept->file, kept->line))

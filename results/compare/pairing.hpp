@@ -23,7 +23,7 @@ struct Repetition {
 
 using RunsByRepetition = std::map<Repetition, const StoredRun*>;
 
-/// Runs that pose one problem: all fields equal but those of the algorithm.
+/// Runs that pose one problem: all fields equal but those of the method.
 struct ProblemCell {
   std::string name{};  ///< the fields that differ between cells, "d=10 epsilon=1"
   std::vector<RunsByRepetition> methods{};  ///< [PairedRuns::methods]; empty if it was not run here
@@ -33,6 +33,7 @@ struct PairedRuns {
   std::vector<std::string> methods{};  ///< labels in plan order
   std::vector<ProblemCell> cells{};    ///< in plan order
   std::size_t superseded = 0;          ///< older runs of a repetition that has a newer one
+  bool by_accountant = false;  ///< `calibrate` tells cells apart, see calibrate_is_of_method
 };
 
 /// Sorts runs by cell, label and repetition; the newest run of a repetition counts. Throws

@@ -9,9 +9,9 @@
 
 namespace dpsco {
 
-/// Charts as the page's script reads them: [{"id", "dots", "up", "x": axis, "y": axis, "mark",
-/// "lines":
-/// [{"name", "colour", "shape", "dashed", "points": [[x, y, low, high, runs, failed]]}]}].
+/// Charts as the page's script reads them: [{"id", "dots", "up", "x": axis, "y": axis,
+/// "mark", "lines":
+///   [{"name", "colour", "shape", "dashed", "points": [[x, y, low, high, runs, failed]]}]}].
 nlohmann::json chart_data(const Chart& chart);
 
 /// A column of the table of experiments: experiment i shows values[code[i]], or a dash for -1.

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "framework/core/check.hpp"
-#include "framework/core/nearest.hpp"
+#include "framework/core/suggestion.hpp"
 #include "results/tables/format_parts.hpp"
 
 namespace dpsco {
@@ -37,7 +37,7 @@ const Format& format_named(const std::string& name) {
   require(found != known_formats.end(),
           "--figures {}: unknown format; expected svg, pdf or tikz{}",
           name,
-          did_you_mean(name, names));
+          suggestion(name, names));
   return *found;
 }
 

@@ -12,10 +12,6 @@ namespace dpsco {
 
 namespace {
 
-bool is_method(const Column& column) {
-  return column.name == "label" || column.name.starts_with("algorithm.");
-}
-
 /// 0.948683298050514 as "0.9487", like ticks, where that is still one value of the column; integers
 /// and short fractions whole.
 std::string short_text(const Column& column, std::size_t experiment) {
@@ -72,13 +68,15 @@ std::string series_text(std::span<const Column* const> columns, std::size_t expe
 }
 
 std::vector<const Column*> circumstances(const ExperimentSet& set) {
-  std::vector<const Column*> method, columns;
-  for (const Column& column : set.columns)
-    if (is_method(column)) method.push_back(&column);
+  std::vector<const StoredRun*> one_each;
+  one_each.reserve(set.size());
+  for (const auto& runs : set.runs) one_each.push_back(runs.front());
+  const bool accountant_is_of_method = calibrate_is_of_method(one_each);
+  std::vector<const Column*> columns;
   for (const Column& column : set.columns) {
-    // Who set a method's noise is part of the method, as long as nobody else set it too.
-    const bool of_method = column.name == "calibrate" && decides(method, column);
-    if (!is_method(column) && !of_method) columns.push_back(&column);
+    const bool of_method =
+        is_of_algorithm(column.name) || (column.name == "calibrate" && accountant_is_of_method);
+    if (!of_method) columns.push_back(&column);
   }
   return columns;
 }

@@ -24,7 +24,7 @@ std::vector<const Column*> series_columns(const ExperimentSet& set, const Column
 /// "sgd eta0 = 32".
 std::string series_text(std::span<const Column* const> columns, std::size_t experiment);
 
-/// Every field but the method's. `calibrate` is the method's where each method has one.
+/// Every field but the method's (is_of_algorithm, calibrate_is_of_method).
 std::vector<const Column*> circumstances(const ExperimentSet& set);
 
 }  // namespace dpsco

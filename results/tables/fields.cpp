@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -232,6 +233,24 @@ std::vector<RunField> identity_fields(std::span<const StoredRun* const> runs) {
     for (const auto& [name, value] : run->parameters) parameters.insert(name);
   for (const std::string& name : parameters) fields.push_back(parameter_field(name));
   return fields;
+}
+
+bool is_of_algorithm(std::string_view field) {
+  return field == "label" || field.starts_with("algorithm.");
+}
+
+bool calibrate_is_of_method(std::span<const StoredRun* const> runs) {
+  std::vector<RunField> others = identity_fields(runs);
+  std::erase_if(others, [](const RunField& field) { return field.name == "calibrate"; });
+  std::map<std::vector<Held>, std::string> accountants;
+  for (const StoredRun* run : runs) {
+    std::vector<Held> setting;
+    setting.reserve(others.size());
+    for (const RunField& field : others) setting.push_back(field.of(*run));
+    const auto [first, is_new] = accountants.try_emplace(std::move(setting), run->calibrate);
+    if (!is_new && first->second != run->calibrate) return false;
+  }
+  return true;
 }
 
 RunFilter filter_of(std::span<const StoredRun> runs, std::span<const std::string> conditions) {

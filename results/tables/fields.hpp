@@ -37,6 +37,14 @@ RunField field_named(std::string_view name, std::span<const StoredRun> runs);
 /// repetition, seed, status and suite.
 std::vector<RunField> identity_fields(std::span<const StoredRun* const> runs);
 
+/// Whether a field says which method was run, rather than on which problem: its label or anything
+/// that begins with `algorithm.`.
+bool is_of_algorithm(std::string_view field);
+
+/// Whether `calibrate` says so too. The accountant that set a method's noise is part of the method,
+/// unless some two experiments of `runs` differ in nothing else.
+bool calibrate_is_of_method(std::span<const StoredRun* const> runs);
+
 /// The field `tuning` of a label without an end that says how its method was tuned; of one whose
 /// setting was chosen by the answer.
 inline constexpr std::string_view untuned = "untuned", oracle_tuned = "oracle-tuned";

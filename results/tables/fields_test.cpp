@@ -115,7 +115,9 @@ TEST_CASE("where: mistakes are sentences") {
   CHECK(error_of([] { count("d="); }) != "accepted");
   CHECK(error_of([] { count("d!3"); }) != "accepted");
   CHECK(error_of([] { count("d<1,2"); }) == "--where 'd<1,2': < takes one value");
-  CHECK(error_of([] { count("dd=1"); }) == "no run has a field called 'dd'; did you mean 'd'?");
+  const std::string nothing_near = error_of([] { count("dd=1"); });
+  CHECK(nothing_near.starts_with(
+      "no run has a field called 'dd'; expected one of algorithm, label, "));
 }
 
 }  // namespace dpsco

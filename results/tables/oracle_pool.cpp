@@ -17,8 +17,8 @@ using Circumstances = std::vector<std::optional<FieldValue>>;
 std::vector<RunField> shared_fields(std::span<const StoredRun* const> runs) {
   std::vector<RunField> fields = identity_fields(runs);
   std::erase_if(fields, [](const RunField& field) {
-    return field.name == "label" || field.name == "calibrate" ||
-           (field.name.starts_with("algorithm.") && field.name != "algorithm.name");
+    return field.name == "calibrate" ||
+           (is_of_algorithm(field.name) && field.name != "algorithm.name");
   });
   return fields;
 }

@@ -14,8 +14,8 @@ namespace dpsco {
 
 namespace {
 
-/// Between the k-th smallest and the k-th largest value, k the largest with P(Bin(n, 1/2) < k) <=
-/// 2.5 %: covers the median with at least 95 %, whatever the distribution.
+/// Between the k-th smallest and the k-th largest value, k the largest with
+/// P(Bin(n, 1/2) < k) <= 2.5 %: covers the median with at least 95 %, whatever the distribution.
 std::optional<Interval95> median_interval(std::span<const double> sorted) {
   const auto n = double(sorted.size());
   const boost::math::binomial_distribution<double> half(n, 0.5);

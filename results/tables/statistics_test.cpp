@@ -78,8 +78,8 @@ TEST_CASE("slope: least squares of three points is the closed form") {
 }
 
 TEST_CASE("slope: repetitions are resampled whole, not column by column") {
-  // In each repetition the second column is ten times the first, so every joint resample has slope
-  // 1; a draw by column would mix 1 with 100.
+  // In each repetition the second column is ten times the first, so every joint resample has
+  // slope 1; a draw by column would mix 1 with 100.
   const std::vector<SlopeColumn> columns{{1, {1, 10, 100}}, {10, {10, 100, 1000}}};
   const LogLogSlope slope = slope_with_interval(columns);
   CHECK(near(slope.interval->low, 1, 1e-12));

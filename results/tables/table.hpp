@@ -23,8 +23,8 @@ struct TableQuery {
   std::string statistic = "mean";  ///< see statistic_named
   std::string best_over{};  ///< fields of which each cell has its best value, see choose_best
   std::string best_by{};    ///< the value that says what is best; empty: the value shown
-  /// Of rows: empty for plan order, `name`, or a column's name by whose values they ascend (with a
-  /// - before it descend); rows without that value come last.
+  /// Of rows: empty for plan order, `name`, or a column's name by whose values they ascend
+  /// (with a - before it descend); rows without that value come last.
   std::string sort{};
   std::string meaning{};  ///< what the value is and its unit, if the caller knows better
 };

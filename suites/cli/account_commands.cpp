@@ -7,6 +7,7 @@
 
 #include "framework/core/check.hpp"
 #include "framework/core/nearest.hpp"
+#include "framework/ledger/ledger_file.hpp"
 #include "privacy/calibration/calibrate.hpp"
 
 namespace dpsco {
@@ -80,11 +81,12 @@ std::vector<std::string> accountant_names(const AccountQuery& query, const Catal
 }
 
 std::string account_text(const std::string& text,
+                         const std::string& source,
                          const AccountQuery& query,
                          const Catalog& catalog) {
   require_account_format(query.format);
   require(0 < query.delta && query.delta < 1, "--delta = {} is outside (0, 1)", query.delta);
-  const Ledger ledger = ledger_from_json(text);
+  const Ledger ledger = ledger_from_json(text, source);
   json answers = json::object();
   for (const std::string& name : accountant_names(query, catalog))
     answers[name] = priced(ledger, *catalog.accountants.make(name), query);
@@ -97,10 +99,11 @@ std::string account_text(const std::string& text,
 }
 
 CalibrateAnswer calibrate_text(const std::string& text,
+                               const std::string& source,
                                const CalibrateQuery& query,
                                const Catalog& catalog) {
   require_account_format(query.format);
-  const Ledger ledger = ledger_from_json(text);
+  const Ledger ledger = ledger_from_json(text, source);
   const auto accountant = catalog.accountants.make(query.accountant);
   const auto result =
       calibrate(ledger,

@@ -20,11 +20,12 @@ std::vector<std::string> accountant_names(const AccountQuery& query, const Catal
 /// Throws ConfigError unless text or json, naming the nearest.
 void require_account_format(const std::string& format);
 
-/// Prices the ledger (JSON text, docs/ledger.md) by each accountant. json: {"delta", "adjacency",
-/// "accountants": {NAME: {"status": "ok" | "unsupported", "epsilon", "epsilon_lower", "bound",
-/// "note", "delta_at_epsilon"?, "reason"?}}}; an infinite epsilon is the string "inf". Throws
-/// ConfigError on a bad ledger, name or delta.
+/// Prices the ledger (JSON text of the file `source`, docs/ledger.md) by each accountant. json:
+/// {"delta", "adjacency", "accountants": {NAME: {"status": "ok" | "unsupported", "epsilon",
+/// "epsilon_lower", "bound", "note", "delta_at_epsilon"?, "reason"?}}}; an infinite epsilon is the
+/// string "inf". Throws ConfigError on a bad ledger, name or delta.
 std::string account_text(const std::string& text,
+                         const std::string& source,
                          const AccountQuery& query,
                          const Catalog& catalog);
 
@@ -37,9 +38,10 @@ struct CalibrateAnswer {
   std::string text{};
   bool feasible = true;
 };
-/// The parameter's best value for the target, under one accountant. json: {"status": "ok" |
-/// "infeasible", PARAMETER, "epsilon", "accountant", "reason"?}.
+/// The parameter's best value for the target, under one accountant. json:
+/// {"status": "ok" | "infeasible", PARAMETER, "epsilon", "accountant", "reason"?}.
 CalibrateAnswer calibrate_text(const std::string& text,
+                               const std::string& source,
                                const CalibrateQuery& query,
                                const Catalog& catalog);
 

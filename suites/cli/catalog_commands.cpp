@@ -8,6 +8,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "datasets/files/manifest.hpp"
+#include "framework/core/suggestion.hpp"
+
 namespace dpsco {
 
 namespace {
@@ -69,11 +72,22 @@ std::string card_text(const std::string& kind,
   return out;
 }
 
+/// Where the next `separator` outside brackets is, or the end.
+std::size_t end_of_part(std::string_view text, char separator) {
+  int open = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++open;
+    if (text[i] == ')') --open;
+    if (text[i] == separator && open == 0) return i;
+  }
+  return text.size();
+}
+
 /// The parts of `text` between separators, without the spaces around them.
 json parts(std::string_view text, char separator) {
   json out = json::array();
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
+    const std::size_t end = end_of_part(text, separator);
     std::string_view part = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     while (part.starts_with(' ')) part.remove_prefix(1);
@@ -114,6 +128,12 @@ json parameter_json(const ParameterInfo& info) {
   return out;
 }
 
+/// An accountant that names none prices ledgers under all of them; an algorithm claims none.
+json adjacencies_of(const std::string& kind, const Card& card) {
+  if (kind != "accountant" || !card.adjacencies.empty()) return parts(card.adjacencies, ' ');
+  return {name(Adjacency::replace_one), name(Adjacency::add_remove), name(Adjacency::zero_out)};
+}
+
 json card_json(const std::string& kind,
                const Card& card,
                std::span<const ParameterInfo> parameters) {
@@ -123,11 +143,12 @@ json card_json(const std::string& kind,
            {"doc", card.doc},
            {"family", nullptr},
            {"privacy", text_or_null(card.privacy)},
-           {"adjacency", parts(card.adjacencies, ' ')},
+           {"adjacency", adjacencies_of(kind, card)},
            {"needs", json::array()},
            {"cites", parts(card.cites, ';')},
            {"parameters", json::array()}};
-  if (kind == "algorithm") out["family"] = card.family.empty() ? "central" : card.family;
+  if (kind == "algorithm" || kind == "bound")
+    out["family"] = card.family.empty() ? "central" : card.family;
   if (card.needs != needs_nothing) out["needs"] = parts(describe_needs(card.needs), ',');
   for (const ParameterInfo& info : parameters) out["parameters"].push_back(parameter_json(info));
   if (kind == "bound") {
@@ -156,10 +177,11 @@ void for_each_listed(const Catalog& catalog, const std::string& kind, F f) {
 
 std::string list_text(const Catalog& catalog, const std::string& kind) {
   std::string out;
-  for_each_listed(catalog, kind, [&](const char* plural, const auto& registry) {
+  for_each_listed(catalog, kind, [&](const std::string& plural, const auto& registry) {
     out += fmt::format("{}\n", plural);
     for (const std::string& name : registry.names())
       out += fmt::format("  {:<24} {}\n", name, registry.entry(name).card.doc);
+    if (plural == "datasets") out += "  the files that libsvm knows by name: `dpsco data`\n";
   });
   return out;
 }
@@ -185,14 +207,20 @@ std::string list_as(const std::string& format, const Catalog& catalog, const std
 std::string describe_text(const Catalog& catalog, const std::string& name) {
   std::string out;
   std::vector<std::string> known;
-  for_each_registry(catalog, [&](const char* /*plural*/, const auto& registry) {
+  for_each_registry(catalog, [&](const std::string& plural, const auto& registry) {
+    require(name != plural, "'{}' is a kind: `dpsco list {}` lists them", name, plural);
     for (const std::string& each : registry.names()) known.push_back(each);
     if (!registry.contains(name)) return;
     const auto& entry = registry.entry(name);
     out += card_text(registry.kind(), entry.card, entry.parameters);
   });
-  require(!out.empty(), "nothing is called '{}'{}", name, did_you_mean(name, known));
-  return out;
+  if (!out.empty()) return out;
+  if (const ManifestEntry* file = Manifest::built_in().find(name); file != nullptr)
+    throw ConfigError(fmt::format("'{}' is a file of data set '{}': `dpsco data` lists them",
+                                  name,
+                                  file->kind == "csv" ? "adult" : file->kind));
+  throw ConfigError(fmt::format(
+      "nothing is called '{}'{}", name, suggestion_or_list(name, known, "`dpsco list`")));
 }
 
 }  // namespace dpsco

@@ -1,5 +1,6 @@
 #include "suites/cli/catalog_commands.hpp"
 
+#include <regex>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -32,9 +33,12 @@ TEST_CASE("list --format json: one object a plug-in, each with every field, what
         CHECK(parameter.at("kind").is_string());
         CHECK(parameter.at("low").is_number() == parameter.at("high").is_number());
       }
+      const bool is_bound = std::string(kind) == "bounds";
       const bool is_algorithm = std::string(kind) == "algorithms";
-      CHECK(one.at("family").is_string() == is_algorithm);
-      CHECK(one.contains("constants") == (std::string(kind) == "bounds"));
+      CHECK(one.at("family").is_string() == (is_algorithm || is_bound));
+      CHECK(one.contains("constants") == is_bound);
+      if (is_algorithm) CHECK(one.at("adjacency").empty() == one.at("privacy").is_null());
+      if (std::string(kind) == "accountants") CHECK_FALSE(one.at("adjacency").empty());
     }
   }
   CHECK(json::parse(list_json(catalog, "algorithms")).size() == catalog.algorithms.names().size());
@@ -65,6 +69,47 @@ TEST_CASE("list --format json: a card's words become lists and its numbers stay 
   const json sgd = named("sgd");
   CHECK(sgd.at("privacy").is_null());
   CHECK(sgd.at("adjacency").empty());
+}
+
+TEST_CASE("list --format json: every source is a key of the references, brackets stay whole") {
+  const json all = json::parse(list_json(full_catalog(), ""));
+  const std::regex key_and_place("[a-z]+[0-9]{4}[a-z]*(, .+)?");
+  for (const json& one : all) {
+    for (const json& source : one.at("cites")) {
+      CAPTURE(one.at("name"));
+      CAPTURE(source);
+      CHECK(std::regex_match(source.get<std::string>(), key_and_place));
+    }
+  }
+}
+
+TEST_CASE("list --format json: bounds have their family, accountants all their adjacencies") {
+  const Catalog catalog = full_catalog();
+  for (const json& one : json::parse(list_json(catalog, "bounds"))) {
+    const bool over_a_network = one.at("name").get<std::string>().starts_with("decentralised-");
+    CHECK(one.at("family") == (over_a_network ? "decentralised" : "central"));
+  }
+  for (const json& one : json::parse(list_json(catalog, "accountants")))
+    if (one.at("name") == "gdp")
+      CHECK(one.at("adjacency") == json({"replace_one", "add_remove", "zero_out"}));
+}
+
+TEST_CASE("describe: a file, a kind and a word that nothing is like are told what lists them") {
+  const Catalog catalog = full_catalog();
+  const auto error = [&](const char* name) {
+    try {
+      return describe_text(catalog, name);
+    } catch (const ConfigError& wrong) {
+      return std::string(wrong.what());
+    }
+  };
+  CHECK(error("a9a") == "'a9a' is a file of data set 'libsvm': `dpsco data` lists them");
+  CHECK(error("adult.test") ==
+        "'adult.test' is a file of data set 'adult': `dpsco data` lists them");
+  CHECK(error("algorithms") == "'algorithms' is a kind: `dpsco list algorithms` lists them");
+  CHECK(error("xyzzy") == "nothing is called 'xyzzy'; `dpsco list` lists them");
+  CHECK(error("pnsdg") == "nothing is called 'pnsdg'; did you mean 'pnsgd'?");
+  CHECK(list_text(catalog, "datasets").find("`dpsco data`") != std::string::npos);
 }
 
 TEST_CASE("list: no kind is all kinds; unknown kinds and formats name the nearest") {

@@ -19,6 +19,11 @@ std::string found_at(const std::string& name) {
   }
 }
 
+std::string said(const DataCheck& check) {
+  if (check.ok || check.what == "file") return check.found;
+  return fmt::format("is {}, expected {}", check.found, check.expected);
+}
+
 }  // namespace
 
 CommandText verify_text(const std::string& name) {
@@ -31,18 +36,13 @@ CommandText verify_text(const std::string& name) {
   }
   for (const std::string& each : names)
     for (const DataReport& report : verify_data(file_store(), each)) {
-      out.text += fmt::format("{} {} {}\n",
-                              report.ok() ? "ok    " : "WRONG ",
-                              report.name,
-                              report.path.empty() ? "(not found)" : report.path);
+      const std::string& found = report.path.empty() ? report.checks.front().found : report.path;
+      out.text += fmt::format("{} {}: {}\n", report.ok() ? "ok    " : "WRONG ", report.name, found);
+      out.ok = out.ok && report.ok();
+      if (report.path.empty()) continue;
       for (const DataCheck& check : report.checks)
         if (!check.ok || !name.empty())
-          out.text += fmt::format(
-              "  {:<9} {}\n",
-              check.what,
-              check.ok ? check.found
-                       : fmt::format("is {}, expected {}", check.found, check.expected));
-      out.ok = out.ok && report.ok();
+          out.text += fmt::format("  {:<9} {}\n", check.what, said(check));
     }
   if (names.empty()) out.text = "no data set of the manifest was found on the search path\n";
   return out;

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "datasets/files/file_store.hpp"
 #include "datasets/files/manifest.hpp"
 
 namespace dpsco {
@@ -30,6 +31,19 @@ TEST_CASE("data: a line for every known file, with its shape, or with a dash if 
     CHECK(entry.n > 0);
   }
   CHECK(names == Manifest::built_in().names());
+}
+
+TEST_CASE("data verify: a file that is not there is said in a sentence, with the ways to get it") {
+  const SearchPath before = file_store().search_path();
+  file_store().set_search_path({});
+  const CommandText missing = verify_text("a9a");
+  file_store().set_search_path(before);
+  CHECK_FALSE(missing.ok);
+  CHECK(missing.text ==
+        "WRONG  a9a: found no file 'a9a' in no folder (the search path is empty); give --data-dir "
+        "DIR, set $DPSCO_DATA or run `dpsco data fetch a9a`\n"
+        "WRONG  a9a.t: found no file 'a9a.t' in no folder (the search path is empty); give "
+        "--data-dir DIR, set $DPSCO_DATA or run `dpsco data fetch a9a.t`\n");
 }
 
 }  // namespace dpsco

@@ -25,6 +25,7 @@
 #include "results/progress/costed.hpp"
 #include "results/progress/views.hpp"
 #include "suites/catalog.hpp"
+#include "suites/cli/command_line.hpp"
 #include "suites/cli/services.hpp"
 
 namespace dpsco {
@@ -118,19 +119,19 @@ class FailureReporter final : public Sink {
 void add_run_flags(CLI::App& app, RunFlags& flags) {
   app.add_option("--out", flags.out, "folder for results; default out/SUITE");
   app.add_option("-j,--threads", flags.threads, "default: what affinity and cgroup allow")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least("--threads", 0));
   app.add_option("--threads-per-run",
                  flags.threads_per_run,
                  "threads inside one run, for few and large runs; default 1")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least("--threads-per-run", 1));
   app.add_option("--trajectory",
                  flags.trajectory,
                  "points of each run's trajectory to keep in OUT/trajectories; default none")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least("--trajectory", 0));
   app.add_option(
       "--memory", flags.memory, "budget for data sets, 2GiB; default half of the machine's");
   app.add_option("--timeout", flags.timeout, "seconds a run may take; default none")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least("--timeout", 0));
   app.add_option("--profile", flags.profile, "named profile of the grid, for example quick");
   app.add_option("--set", flags.sets, "PATH=VALUE[,VALUE], for example data.spiked.d=10,100")
       ->take_all();

@@ -15,6 +15,7 @@
 #include "results/tables/format.hpp"
 #include "results/tables/row_objects.hpp"
 #include "suites/catalog.hpp"
+#include "suites/cli/command_line.hpp"
 #include "suites/cli/guard.hpp"
 #include "suites/cli/promises.hpp"
 #include "suites/cli/run_command.hpp"
@@ -84,12 +85,8 @@ int suite_main(int argc, char** argv, const Suite& suite) {
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   app.add_flag("--print-grid", print_grid, "print the built-in grid (TOML) and exit");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
   return guarded([&] {
+    if (const auto code = parsed(app, argc, argv)) return *code;
     if (print_grid) {
       fmt::print("{}", suite.grid);
       return 0;

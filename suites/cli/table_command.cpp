@@ -8,6 +8,7 @@
 #include "framework/core/check.hpp"
 #include "results/journal/journal_reader.hpp"
 #include "results/tables/format.hpp"
+#include "suites/cli/command_line.hpp"
 
 namespace dpsco {
 
@@ -40,7 +41,7 @@ void add_table_command(CLI::App& app, TableArguments& a) {
                     "of rows: name, or a column, -COLUMN to descend; default: plan order");
   table->add_option("--where", a.query.where, "FIELD=VALUE[,VALUE], also != < <= > >=")->take_all();
   table->add_option("--delta", a.query.delta, "epsilon/ACCOUNTANT at this delta, not the target's")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(between_0_and_1("--delta"));
   table->add_option("--format", a.format, "text, md, latex, csv or json")->capture_default_str();
   table->add_option("--width", a.width, "of text; default: the terminal's");
 }

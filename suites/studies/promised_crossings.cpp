@@ -155,7 +155,7 @@ std::string promised_crossings_text(const Catalog& catalog, std::span<const SetU
   text += as_text(matrices(catalog, all, claims));
   if (!shapes.empty())
     text +=
-        "\nThe same against shapes: recalled formulas whose unknown constants are set to 1. They "
+        "\nThe same against shapes: formulas whose unknown constants are set to 1. They "
         "show an order at best, for\nd* goes with the inverse square of the constant.\n\n" +
         as_text(matrices(catalog, all, shapes));
   text +=
