@@ -7,6 +7,7 @@
 #include "algorithms/bounds/tuning.hpp"
 #include "algorithms/testing/bounds.hpp"
 #include "algorithms/testing/by_definition.hpp"
+#include "framework/core/special.hpp"
 #include "framework/testing/near.hpp"
 
 namespace dpsco::testing {
@@ -111,6 +112,43 @@ TEST_CASE("tuned bounds: where L does not bind, no step of the family does bette
     CHECK(promised("ma2022-single-pass", at) <=
           promised("ma2022-single-pass", at, planned->get(), "single-pass-dp-sgd", parameters) *
               (1 + 1e-9));
+  }
+}
+
+// Under add_remove one record moves a mean gradient by half as much: the same as twice the mu.
+TEST_CASE("tuned bounds of full-batch methods know the adjacency, and no plan promises less") {
+  const Facts at = facts(1000, 1000, Logistic(), 1);
+  for (const char* bound : {"noisy-gd-by-d", "noisy-gd-by-rank", "full-batch-langevin"}) {
+    CAPTURE(bound);
+    const auto tuned = [&](Target to) {
+      return catalog().bounds.make(bound)->value(
+          {.facts = at, .target = to, .comparator_norm = at.R()});
+    };
+    const Target replaced{.epsilon = 1, .delta = 1e-5},
+        removed{.epsilon = 1, .delta = 1e-5, .adjacency = Adjacency::add_remove};
+    const double mu = gdp_mu(1, 1e-5);
+    const Target twice_mu{.epsilon = gdp_epsilon(2 * mu, 1e-5), .delta = 1e-5};
+    REQUIRE(tuned(removed));
+    CHECK(tuned(removed)->value < tuned(replaced)->value);
+    CHECK(near(tuned(removed)->value, tuned(twice_mu)->value, 1e-6));
+  }
+  for (const std::int64_t steps : {10, 100, 1000}) {
+    const Parameters parameters{{"max_steps", steps}, {"projection", "none"}};
+    const Target removed{.epsilon = 1, .delta = 1e-5, .adjacency = Adjacency::add_remove};
+    const auto planned = plan("noisy-gd", at, parameters, removed);
+    REQUIRE(planned);
+    const auto value = [&](const Plan* made) {
+      return catalog()
+          .bounds.make("noisy-gd-by-d")
+          ->value({.facts = at,
+                   .target = removed,
+                   .comparator_norm = at.R(),
+                   .plan = made,
+                   .algorithm = "noisy-gd",
+                   .parameters = &parameters});
+    };
+    REQUIRE(value(planned->get()));
+    CHECK(value(planned->get())->value >= value(nullptr)->value * (1 - 1e-9));
   }
 }
 

@@ -153,18 +153,36 @@ TEST_CASE("heterogeneous: few noises are exact, many lie inside the bracket of t
 }
 
 // Theorem 2's schedule at a multiple of its steps, one of n records a step.
-double price_of_multi_pass(double updates, std::int64_t n, double scale) {
+double price_of_multi_pass(double updates, std::int64_t n, double scale, double delta = 1e-5) {
   const NamedSchedule schedule{
       "ma2022-multi-pass",
-      {{"updates", updates}, {"n_delta", double(n) * 1e-5}, {"step_scale", scale}}};
+      {{"updates", updates}, {"n_delta", double(n) * delta}, {"step_scale", scale}}};
   const Ledger ledger{
       .adjacency = Adjacency::replace_one,
       .events = {{Heterogeneous{.inner = {{SampledWithoutReplacement{1, n, {{Gaussian{}}}}}},
                                 .noise_multiplier = expand_noise_multipliers(schedule),
                                 .schedule = schedule}}}};
-  const auto price = ContourAccountant().price(ledger, 1e-5);
+  const auto price = ContourAccountant().price(ledger, delta);
   REQUIRE(price);
   return price->epsilon;
+}
+
+// The independent program's table (connect-the-dots laws composed by FFT), docs/benchmarks.md.
+TEST_CASE("Theorem 2's own steps, T = n^1.5: six rows within 1 % of an independent computation") {
+  struct Row {
+    std::int64_t n;
+    double updates, delta, epsilon;
+  };
+  for (const Row& row : {Row{100, 999, 1e-5, 0.1655},
+                         {100, 999, 1e-4, 0.1400},
+                         {1000, 31621, 1e-5, 0.0787},
+                         {1000, 31621, 1e-6, 0.0901},
+                         {10000, 999999, 1e-5, 0.0379},
+                         {10000, 999999, 1e-8, 0.0542}}) {
+    CAPTURE(row.n);
+    CAPTURE(row.delta);
+    CHECK(near(price_of_multi_pass(row.updates, row.n, 1, row.delta), row.epsilon, 0.01));
+  }
 }
 
 // Wide ranges of ratios leave a remainder that outgrows delta near a bump of K: narrower ones must

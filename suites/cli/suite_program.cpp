@@ -108,7 +108,8 @@ int suite_main(int argc, char** argv, const Suite& suite) {
           table_as_row_objects(make_table(runs, suite.tables.front().query, read_plan_order(out))));
     } else {
       Suite shown = suite;
-      if (!flags.sets.empty() || !flags.filter.empty()) shown.findings.clear();
+      if (!flags.sets.empty() || !flags.filter.empty() || flags.profile == "quick")
+        shown.findings.clear();
       fmt::print("{}", suite_text(out, shown, keys, catalog));
       if (suite.study && !runs.empty()) fmt::print("\n{}", suite.study(grid.cells, catalog));
     }
