@@ -278,6 +278,12 @@ metrics = ["excess_population_risk", "test_accuracy"]
         environment = journal(out, "env")[0]
         assert os.uname().nodename not in json.dumps(environment)
 
+    def test_an_answer_that_does_not_fit_on_the_disk_is_no_success(self):
+        for words in (("list",), ("describe", "pnsgd"), ("status", self.results())):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run((DPSCO, *words), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+            assert done.returncode == 1 and "No space left on device" in done.stderr, (words, done)
+
     def test_plan_prices_without_running(self):
         grid = self.grid()
         text, _ = run(DPSCO, "plan", grid)

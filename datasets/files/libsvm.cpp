@@ -188,7 +188,7 @@ Facts LibsvmFile::shape() const {
     prepared(from);  // names file, line and what is wrong
   const Index rows = from.train_facts->n;
   return {.n = from.test ? rows : rows - held_out(rows),
-          .n_mark = n > 0 || from.train.entry != nullptr ? Mark::declared : Mark::oracle,
+          .n_mark = n > 0 || from.train.by_name ? Mark::declared : Mark::oracle,
           .d = from.d,
           .bounds = declared_bounds(),
           .radius_mark = Mark::declared};

@@ -68,6 +68,10 @@ TEST_CASE(
   CHECK(facts.n_mark == Mark::oracle);  // counted in the file
   CHECK(make({{"path", path}, {"d", std::int64_t{6}}, {"n", std::int64_t{10}}})->shape().n_mark ==
         Mark::declared);
+  CHECK(make({{"path", std::string("heart_scale")}})->shape().n_mark == Mark::declared);
+  // A copy may differ from the published file, so the manifest vouches for its d alone.
+  const std::string copy = folder.write("heart_scale", ten_rows());
+  CHECK(make({{"path", copy}})->shape().n_mark == Mark::oracle);
   CHECK(facts.d == 6);
   CHECK(facts.bounds.row_norm == 1);
   CHECK(facts.bounds.radius == 10);

@@ -62,4 +62,30 @@ TEST_CASE("calibration: what no noise can reach is infeasible and names the best
   CHECK_THROWS_AS((void)calibrate("gdp", gaussian, {.epsilon = 1, .delta = 0}), ConfigError);
 }
 
+// A refusal costs an engine about as much as an answer.
+TEST_CASE("calibration: a border of refusals far from the target ends the search after few tries") {
+  struct Refusing final : Accountant {
+    mutable int asked = 0;
+    double border = 1;
+    Outcome<Price> price(const Ledger& ledger, double delta) const override {
+      ++asked;
+      auto priced = accountant_catalog().accountants.make("gdp")->price(ledger, delta);
+      if (!(priced->epsilon <= border)) return Skip{"too little noise"};
+      return priced;
+    }
+  };
+  Refusing far;
+  far.border = 0.5;
+  const auto refused = RootCalibrator(far).smallest_scale(gaussian, {.epsilon = 1, .delta = 1e-5});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.skip().reason == "too little noise");
+  CHECK(far.asked <= 25);
+  Refusing near_by;
+  near_by.border = 1 + 1e-6;  // beyond the target, if barely
+  const auto found =
+      RootCalibrator(near_by).smallest_scale(gaussian, {.epsilon = 1, .delta = 1e-5});
+  REQUIRE(found);
+  CHECK(near(*found, *calibrate("gdp", gaussian, {.epsilon = 1, .delta = 1e-5}), 1e-8));
+}
+
 }  // namespace dpsco
